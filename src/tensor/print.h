@@ -1,0 +1,23 @@
+// Values as decimal text that reads back to the same bits. Whole models and nodes are written elsewhere.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "hardref.hpp"
+
+namespace hardref {
+
+// The fewest decimal digits that one rounding to nearest brings back to the value, always with a point or an exponent:
+// "1.0", "0.1", "10000000000.0", "1e-05", "1e+16", "-0.0"; "nan" for every NaN, "inf", "-inf".
+[[nodiscard]] std::string shortest(float value);
+[[nodiscard]] std::string shortest(double value);
+[[nodiscard]] std::string shortest(Float16 value);
+[[nodiscard]] std::string shortest(BFloat16 value);
+
+// One element as ONNX text has it: float and double as shortest, but whole numbers without ".0". The narrower formats
+// keep it, since there the text "1" means the bit pattern 1; those of 8 bits and fewer have the digits of the float that
+// they stand for. A bool is 0 or 1, a complex number its two parts, a string is quoted.
+[[nodiscard]] std::string element_text(const TensorView& tensor, std::size_t index);
+
+}  // namespace hardref
