@@ -1,0 +1,23 @@
+// What a kernel looks like to the machine that calls it: plain memory in, plain memory out. Nothing here knows operators
+// or models.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace hardref {
+
+// One operand of an elementwise kernel: an element for each lane, or one that stands for all of them.
+struct Lanes {
+  const void* data = nullptr;
+  bool uniform = false;
+};
+
+// Writes count results from up to kMaxOperands operands, none of which the result overlaps.
+inline constexpr std::size_t kMaxOperands = 3;
+using ElementwiseKernel = void (*)(const Lanes* operands, void* result, std::size_t count);
+
+// Computes a whole output from whole inputs, for the shapes that it was made for.
+using WholeTensorKernel = std::function<void(const void* const* inputs, void* output)>;
+
+}  // namespace hardref

@@ -1,0 +1,33 @@
+// The tensor machine: runs a program on memory. It checks nothing, since a program is right by construction.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "exec/program.h"
+
+namespace hardref {
+
+// Memory that a run needs besides inputs and outputs, kept between runs. One run at a time.
+struct Scratch {
+  // block: elements of a chain at a time.
+  Scratch(const Program& program, std::size_t block);
+
+  std::size_t block;
+  std::size_t lane_bytes;
+  Tensor values;                 // all values whose place is kScratch
+  std::vector<Tensor> strings;   // those whose place is kStrings
+  Tensor lanes;
+  std::vector<void*> addresses;  // of each value; null for one that lives in a lane
+};
+
+using ValueObserver = std::function<void(const std::string& label, const Value& value, const TensorView& elements)>;
+
+// One pointer for each input and output of the program. Throws kInternal where an EqualityCheck fails. The observer, if
+// there is one, sees every computed value that has a name and memory of its own.
+void run(const Program& program, std::span<const void* const> inputs, std::span<void* const> outputs, Scratch& scratch,
+         const ValueObserver& observer = nullptr);
+
+}  // namespace hardref
