@@ -1,0 +1,29 @@
+#include "model/model.h"
+
+#include <array>
+
+#include "error.h"
+
+namespace hardref::model {
+namespace {
+
+constexpr std::array<std::string_view, std::variant_size_v<AttributeValue>> kKindNames = {
+    "float",  "int",  "string",  "tensor",  "graph",  "sparse_tensor",  "type_proto",
+    "floats", "ints", "strings", "tensors", "graphs", "sparse_tensors", "type_protos",
+};
+
+}  // namespace
+
+std::string_view to_string(AttributeKind kind) { return kKindNames.at(static_cast<std::size_t>(kind)); }
+
+AttributeKind Attribute::kind() const {
+  if (const auto* reference = std::get_if<AttributeReference>(&value)) return reference->kind;
+  return static_cast<AttributeKind>(std::get<AttributeValue>(value).index());
+}
+
+std::string describe(const Node& node, std::size_t index) {
+  const std::string op = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
+  return node.name.empty() ? fmt::format("node {} ({})", index, op) : fmt::format("node \"{}\" ({})", node.name, op);
+}
+
+}  // namespace hardref::model

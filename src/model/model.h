@@ -1,0 +1,173 @@
+// What a model file says, as plain structs: the IR of the standard (docs/IR.md of ONNX) without its wire format. Nothing
+// here is checked against the operators.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "hardref.hpp"
+
+namespace hardref::model {
+
+struct Graph;
+
+// ---- Types ----------------------------------------------------------------------------------------------------------
+
+struct Type;
+
+// A dense or sparse tensor. Without a shape the rank is unknown.
+struct TensorTypeInfo {
+  DataType element = DataType::kUndefined;
+  std::optional<std::vector<Dimension>> shape;
+  bool sparse = false;
+
+  bool operator==(const TensorTypeInfo&) const = default;
+};
+
+struct SequenceType {
+  std::shared_ptr<const Type> element;
+};
+struct OptionalType {
+  std::shared_ptr<const Type> element;
+};
+struct MapType {
+  DataType key = DataType::kUndefined;
+  std::shared_ptr<const Type> value;
+};
+struct OpaqueType {
+  std::string domain;
+  std::string name;
+};
+
+// Declared types. Only tensors are executed; the others are kept so that a model can be shown and written back.
+struct Type {
+  std::variant<TensorTypeInfo, SequenceType, OptionalType, MapType, OpaqueType> value;
+};
+
+struct ValueInfo {
+  std::string name;
+  std::optional<Type> type;
+};
+
+// ---- Attributes -----------------------------------------------------------------------------------------------------
+
+struct SparseTensor {
+  Tensor values;   // rank 1
+  Tensor indices;  // int64, linear [n] or coordinates [n, rank]
+  Shape dims;
+};
+
+// Named as the standard names the attribute types, in the order of AttributeValue's alternatives.
+enum class AttributeKind {
+  kFloat,
+  kInt,
+  kString,
+  kTensor,
+  kGraph,
+  kSparseTensor,
+  kTypeProto,
+  kFloats,
+  kInts,
+  kStrings,
+  kTensors,
+  kGraphs,
+  kSparseTensors,
+  kTypeProtos,
+};
+
+// "float", "ints", "sparse_tensor": the words of ONNX's textual syntax.
+[[nodiscard]] std::string_view to_string(AttributeKind kind);
+
+// Tensors and graphs are shared: an attribute is copied whenever a function is expanded.
+using TensorPtr = std::shared_ptr<const Tensor>;
+using GraphPtr = std::shared_ptr<const Graph>;
+using SparseTensorPtr = std::shared_ptr<const SparseTensor>;
+
+using AttributeValue =
+    std::variant<float, std::int64_t, std::string, TensorPtr, GraphPtr, SparseTensorPtr, Type, std::vector<float>,
+                 std::vector<std::int64_t>, std::vector<std::string>, std::vector<TensorPtr>, std::vector<GraphPtr>,
+                 std::vector<SparseTensorPtr>, std::vector<Type>>;
+
+// Inside a function, the value of one of the function's own attributes: alpha = @slope.
+struct AttributeReference {
+  std::string name;
+  AttributeKind kind = AttributeKind::kFloat;
+};
+
+struct Attribute {
+  std::string name;
+  std::variant<AttributeValue, AttributeReference> value;
+
+  [[nodiscard]] AttributeKind kind() const;
+  // The value as T where the attribute holds one of that kind, else nullptr.
+  template <class T>
+  [[nodiscard]] const T* get() const {
+    const auto* given = std::get_if<AttributeValue>(&value);
+    return given == nullptr ? nullptr : std::get_if<T>(given);
+  }
+};
+
+// ---- Nodes, graphs, functions ---------------------------------------------------------------------------------------
+
+struct Node {
+  std::string name;
+  std::string domain;  // "" also where the file says "ai.onnx"
+  std::string op_type;
+  std::string overload;
+  std::vector<std::string> inputs;  // "" for an optional input that is left out
+  std::vector<std::string> outputs;
+  std::vector<Attribute> attributes;
+};
+
+struct NamedValue {
+  std::string name;
+  TensorPtr tensor;  // sparse initializers are read into dense tensors
+};
+
+struct Graph {
+  std::string name;
+  std::vector<ValueInfo> inputs;
+  std::vector<ValueInfo> outputs;
+  std::vector<ValueInfo> value_infos;
+  std::vector<NamedValue> initializers;
+  std::vector<Node> nodes;
+};
+
+// Domain to version; "ai.onnx" is stored as "".
+using OpsetImports = std::map<std::string, std::int64_t>;
+
+struct Function {
+  std::string domain;
+  std::string name;
+  std::string overload;
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+  std::vector<std::string> attributes;           // without a default
+  std::vector<Attribute> attribute_defaults;     // with one
+  std::vector<ValueInfo> value_infos;
+  OpsetImports opset_imports;
+  std::vector<Node> nodes;
+};
+
+struct Model {
+  std::int64_t ir_version = 0;
+  OpsetImports opset_imports;
+  std::string producer_name;
+  std::string producer_version;
+  std::string domain;
+  std::int64_t model_version = 0;
+  std::string doc_string;
+  std::vector<std::pair<std::string, std::string>> metadata;
+  Graph graph;
+  std::vector<Function> functions;
+};
+
+// How messages refer to a node: `node "act" (Hardmax)`, or `node 3 (Hardmax)` for one without a name.
+[[nodiscard]] std::string describe(const Node& node, std::size_t index);
+
+}  // namespace hardref::model

@@ -1,0 +1,37 @@
+// ONNX's textual syntax (docs/Syntax.md of ONNX) read into the structs of model.h, and printed back. Printing and then
+// reading gives the same model, with one NaN for all. Purely syntax: operators, types and names are not checked.
+//
+// What the text says and the structs do not keep is read and dropped: names of tensors in attributes, doc_string of
+// functions. What the structs can hold and ONNX's syntax cannot say is written in extensions of ours, which ONNX's own
+// parser does not read:
+//   - sparse tensors in attributes: sparse_tensor float[2,3] {values: float[2] {5, 7}, indices: int64[2] {1, 5}};
+//   - lists of tensors, types and graphs, which ONNX's parser skips;
+//   - quotes around every name, "my-domain".Op: ONNX allows none in operators, attributes, opaque types and graphs that
+//     are attributes;
+//   - "undefined" as an element type.
+// External data is refused. A reference needs a type, alpha: float = @slope.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/model.h"
+
+namespace hardref::model {
+
+// All throw kInvalidModel with "line:column: expected ...", the line itself and a caret below the place; kLimit for what
+// nests too deep, and what Tensor throws for an element type or a shape that it cannot hold.
+[[nodiscard]] Model parse_model(std::string_view text);
+[[nodiscard]] Function parse_function(std::string_view text);
+// With or without braces around them.
+[[nodiscard]] std::vector<Node> parse_nodes(std::string_view text);
+// A tensor literal, float[2,3]{1,2,3,4,5,6}. Throws kInvalidInput.
+[[nodiscard]] Tensor parse_tensor(std::string_view text);
+
+// Models and functions end with a line break, nodes and types do not.
+[[nodiscard]] std::string print(const Model& model);
+[[nodiscard]] std::string print(const Function& function);
+[[nodiscard]] std::string print(const Node& node);
+[[nodiscard]] std::string print(const Type& type);
+
+}  // namespace hardref::model
