@@ -1,0 +1,52 @@
+// How the readers of a model file call one another: one function for each message of the wire. The entry points for
+// everybody else are in load.h.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "load/external_data.h"
+#include "load/place.h"
+#include "load/wire.h"
+#include "model/model.h"
+
+namespace hardref {
+
+// What a reader has to know about the surroundings of its message.
+struct Scope {
+  const ExternalData& external;
+  bool in_function = false;  // where attributes may refer to those of the function
+};
+
+template <class Message>
+using Repeated = google::protobuf::RepeatedPtrField<Message>;
+
+// One name for the domain of the standard.
+[[nodiscard]] inline std::string read_domain(const std::string& domain) { return domain == "ai.onnx" ? "" : domain; }
+
+[[nodiscard]] inline std::vector<std::string> read_strings(const Repeated<std::string>& strings) {
+  return {strings.begin(), strings.end()};
+}
+
+// Throws kInvalidInput for a number that is no element type; 0 is kUndefined.
+[[nodiscard]] DataType read_element_type(std::int32_t number, std::string_view field);
+// Nothing where the message states no type.
+[[nodiscard]] std::optional<model::Type> read_type(const wire::TypeProto& proto, const Place& place);
+[[nodiscard]] std::vector<model::ValueInfo> read_value_infos(const Repeated<wire::ValueInfoProto>& protos,
+                                                             const Place& parent, std::string_view field);
+
+// Throws kInvalidInput, kUnsupported and kIo without a place; see at().
+[[nodiscard]] Tensor read_tensor(const wire::TensorProto& proto, const ExternalData& external);
+[[nodiscard]] model::SparseTensor read_sparse_tensor(const wire::SparseTensorProto& proto,
+                                                     const ExternalData& external);
+
+// The field is that of parent which holds the list: attribute of a node, attribute_proto of a function.
+[[nodiscard]] std::vector<model::Attribute> read_attributes(const Repeated<wire::AttributeProto>& protos,
+                                                            const Place& parent, std::string_view field,
+                                                            const Scope& scope);
+[[nodiscard]] std::vector<model::Node> read_nodes(const Repeated<wire::NodeProto>& protos, const Place& parent,
+                                                  const Scope& scope);
+[[nodiscard]] model::Graph read_graph(const wire::GraphProto& proto, const Place& place, const Scope& scope);
+
+}  // namespace hardref

@@ -1,0 +1,47 @@
+#include <climits>
+#include <span>
+#include <string>
+
+#include "error.h"
+#include "load/little_endian.h"
+#include "load/packing.h"
+#include "load/save.h"
+#include "load/writer.h"
+#include "tensor/types.h"
+
+namespace hardref {
+
+void write_tensor(const std::string& name, const TensorView& tensor, wire::TensorProto& proto) {
+  if (!name.empty()) proto.set_name(name);
+  proto.mutable_dims()->Add(tensor.shape().begin(), tensor.shape().end());
+  proto.set_data_type(static_cast<std::int32_t>(tensor.type()));
+  if (tensor.type() == DataType::kString) {
+    for (const std::string& text : tensor.values<std::string>()) proto.add_string_data(text);
+    return;
+  }
+  const std::span elements(static_cast<const std::byte*>(tensor.data()), tensor.byte_size());
+  std::string& raw = *proto.mutable_raw_data();
+  if (const std::size_t bits = bit_width(tensor.type()); is_packed(bits)) {
+    const std::vector<std::byte> packed = pack(elements, bits);
+    raw.assign(reinterpret_cast<const char*>(packed.data()), packed.size());
+    return;
+  }
+  raw.assign(reinterpret_cast<const char*>(elements.data()), elements.size());
+  const bool complex = Complexes::kSet.contains(tensor.type());
+  convert_little_endian(std::as_writable_bytes(std::span(raw)), element_size(tensor.type()) / (complex ? 2 : 1));
+}
+
+std::string serialize(const google::protobuf::MessageLite& message, std::string_view name) {
+  // Asked beforehand: protobuf reports this on the standard error.
+  const std::size_t size = message.ByteSizeLong();
+  if (size > INT_MAX) fail(ErrorKind::kLimit, "{} bytes, but a protobuf {} has at most {}", size, name, INT_MAX);
+  return message.SerializeAsString();
+}
+
+std::string serialize_tensor(const std::string& name, const TensorView& tensor) {
+  wire::TensorProto proto;
+  write_tensor(name, tensor, proto);
+  return serialize(proto, "TensorProto");
+}
+
+}  // namespace hardref
