@@ -1,0 +1,70 @@
+// The rows that Add and Mul share, version by version; what they compute stands in add.cpp and mul.cpp.
+#pragma once
+
+#include <array>
+#include <type_traits>
+
+#include "exec/lanes.h"
+#include "ops/op.h"
+
+namespace hardref {
+
+// Integers wrap modulo 2^n. Operands are widened to an unsigned type first: uint16 * uint16 would otherwise be computed
+// as int, and overflow.
+template <class Operation, class T>
+[[nodiscard]] T wrapping(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    using Unsigned = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
+    return static_cast<T>(Operation{}(static_cast<Unsigned>(a), static_cast<Unsigned>(b)));
+  } else {
+    return Operation{}(a, b);
+  }
+}
+
+namespace arithmetic {
+
+using model::AttributeKind;
+
+inline constexpr AttributeSpec kAttributes1[] = {
+    {"axis", AttributeKind::kInt}, {"broadcast", AttributeKind::kInt, std::int64_t{0}}, {"consumed_inputs", AttributeKind::kInts}};
+inline constexpr AttributeSpec kAttributes6[] = {{"axis", AttributeKind::kInt},
+                                                 {"broadcast", AttributeKind::kInt, std::int64_t{0}}};
+inline constexpr Parameter kInputs[] = {{"A", "T"}, {"B", "T"}};
+
+using Types6 = Concat<Floats, Integers32And64>;
+using Types13 = Concat<FloatsAndBfloat16, Integers32And64>;
+using Types14 = Concat<FloatsAndBfloat16, Integers>;
+
+template <class Function, class List>
+std::vector<Stage> stages(const Call& call) {
+  const DataType type = call.inputs.front().type;
+  return {{binary_kernel<Function, List>(type), type}};
+}
+
+template <class Function, class List>
+constexpr OpVersion row(std::string_view name, std::int64_t since, std::span<const AttributeSpec> attributes,
+                        Broadcast broadcast) {
+  return {.name = name,
+          .since_version = since,
+          .attributes = attributes,
+          .inputs = kInputs,
+          .output = {"C", "T"},
+          .constraints = kConstraintT<List>,
+          .changed = kNothingChanged,
+          .meaning = Elementwise{&stages<Function, List>, broadcast}};
+}
+
+// Between 6 and 7 the shapes' rule changed; a node that used the old one carries attributes that 7 does not know.
+template <class Function>
+constexpr std::array<OpVersion, 5> rows(std::string_view name) {
+  return {
+      row<Function, Floats>(name, 1, kAttributes1, Broadcast::kLegacy),
+      row<Function, Types6>(name, 6, kAttributes6, Broadcast::kLegacy),
+      row<Function, Types6>(name, 7, {}, Broadcast::kNumpy),
+      row<Function, Types13>(name, 13, {}, Broadcast::kNumpy),
+      row<Function, Types14>(name, 14, {}, Broadcast::kNumpy),
+  };
+}
+
+}  // namespace arithmetic
+}  // namespace hardref
