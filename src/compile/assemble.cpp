@@ -1,0 +1,206 @@
+#include "compile/assemble.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "error.h"
+#include "tensor/shape.h"
+
+namespace hardref {
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kMostBytes = std::numeric_limits<std::ptrdiff_t>::max() / kAlignment * kAlignment;
+constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
+
+// Lanes of one chain, used again once the value that they hold was read for the last time.
+class LanePool {
+ public:
+  std::uint32_t take() {
+    if (free_.empty()) return used_++;
+    const std::uint32_t lane = free_.back();
+    free_.pop_back();
+    return lane;
+  }
+  void give_back(std::uint32_t lane) { free_.push_back(lane); }
+  [[nodiscard]] std::uint32_t used() const { return used_; }
+
+ private:
+  std::vector<std::uint32_t> free_;
+  std::uint32_t used_ = 0;
+};
+
+class Assembler {
+ public:
+  Assembler(Program& program, const std::vector<Operation>& operations, bool single_steps)
+      : program_(program), operations_(operations), single_steps_(single_steps), lane_of_(program.values.size()) {}
+
+  void place_outputs(const std::vector<ValueId>& outputs) {
+    program_.outputs = outputs;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      Place& place = program_.values[outputs[i]].place;
+      if (place.kind == Place::Kind::kLane) {
+        place = {Place::Kind::kOutput, i};
+      } else {
+        program_.copies.push_back({outputs[i], i});
+      }
+    }
+  }
+
+  void add_steps() {
+    for (std::size_t begin = 0; begin < operations_.size();) {
+      const std::size_t end = end_of_chain(begin);
+      chains_.push_back({begin, end});
+      begin = end;
+    }
+    place_values();
+    for (const Range& range : chains_) {
+      if (std::holds_alternative<ElementwiseOp>(operations_[range.begin].what)) {
+        add_chain(range);
+      } else {
+        add_single(operations_[range.begin]);
+      }
+    }
+  }
+
+ private:
+  struct Range {
+    std::size_t begin;
+    std::size_t end;
+  };
+
+  // Elementwise neighbours whose results have one shape.
+  [[nodiscard]] std::size_t end_of_chain(std::size_t begin) const {
+    std::size_t end = begin + 1;
+    if (single_steps_ || !std::holds_alternative<ElementwiseOp>(operations_[begin].what)) return end;
+    const Shape& shape = program_.values[operations_[begin].result].type.shape;
+    while (end < operations_.size() && std::holds_alternative<ElementwiseOp>(operations_[end].what) &&
+           program_.values[operations_[end].result].type.shape == shape) {
+      ++end;
+    }
+    return end;
+  }
+
+  // A result that is used in its own chain alone stays in a lane; any other gets memory.
+  void place_values() {
+    last_use_.assign(program_.values.size(), kNever);
+    std::vector<std::size_t> home(program_.values.size(), kNever);
+    std::vector<bool> escapes(program_.values.size(), single_steps_);
+    for (std::size_t chain = 0; chain < chains_.size(); ++chain) {
+      for (std::size_t i = chains_[chain].begin; i < chains_[chain].end; ++i) {
+        for (const Operand& operand : operations_[i].operands) {
+          last_use_[operand.value] = i;
+          if (home[operand.value] != chain) escapes[operand.value] = true;
+        }
+        if (std::holds_alternative<CheckOp>(operations_[i].what)) continue;
+        home[operations_[i].result] = chain;
+        if (!std::holds_alternative<ElementwiseOp>(operations_[i].what)) escapes[operations_[i].result] = true;
+      }
+    }
+    for (ValueId id = 0; id < program_.values.size(); ++id) {
+      Value& value = program_.values[id];
+      const bool needs_memory = escapes[id] || value.type.type == DataType::kString;
+      if (value.place.kind != Place::Kind::kLane || !needs_memory) continue;
+      if (value.type.type == DataType::kString) {
+        value.place = {Place::Kind::kStrings, program_.string_tensors.size()};
+        program_.string_tensors.push_back(value.type.shape);
+        continue;
+      }
+      value.place = {Place::Kind::kScratch, program_.scratch_bytes};
+      const std::size_t bytes = (value.count * value.element_size + kAlignment - 1) / kAlignment * kAlignment;
+      if (bytes > kMostBytes - program_.scratch_bytes) {
+        fail(ErrorKind::kLimit, "intermediate values take more than {} bytes", kMostBytes);
+      }
+      program_.scratch_bytes += bytes;
+    }
+  }
+
+  void add_single(const Operation& operation) {
+    if (const auto* whole = std::get_if<WholeOp>(&operation.what)) {
+      WholeStep step{.kernel = whole->kernel, .inputs = {}, .result = operation.result, .label = operation.label};
+      for (const Operand& operand : operation.operands) step.inputs.push_back(operand.value);
+      program_.steps.emplace_back(std::move(step));
+    } else {
+      program_.steps.emplace_back(
+          EqualityCheck{operation.operands[0].value, operation.operands[1].value, operation.label});
+    }
+  }
+
+  void add_chain(const Range& range) {
+    Chain chain;
+    chain.shape = program_.values[operations_[range.begin].result].type.shape;
+    chain.count = program_.values[operations_[range.begin].result].count;
+    LanePool lanes;
+    for (std::size_t i = range.begin; i < range.end; ++i) chain.ops.push_back(chain_op(chain, i, lanes));
+    chain.lanes = lanes.used();
+    program_.lanes = std::max(program_.lanes, chain.lanes);
+    program_.longest_chain = std::max(program_.longest_chain, chain.count);
+    program_.steps.emplace_back(std::move(chain));
+  }
+
+  ChainOp chain_op(const Chain& chain, std::size_t i, LanePool& lanes) {
+    const Operation& operation = operations_[i];
+    ChainOp op{.kernel = std::get<ElementwiseOp>(operation.what).kernel,
+               .operands = {},
+               .result = operation.result,
+               .lane = 0,
+               .label = operation.label};
+    for (const Operand& operand : operation.operands) {
+      op.operands.push_back(chain_operand(chain, operand, lanes));
+      note_lane(operand.value);
+    }
+    if (is_lane(operation.result)) {
+      note_lane(operation.result);
+      op.lane = lanes.take();
+      lane_of_[operation.result] = op.lane;
+    }
+    release_lanes(op, operation, i, lanes);
+    return op;
+  }
+
+  [[nodiscard]] bool is_lane(ValueId value) const { return program_.values[value].place.kind == Place::Kind::kLane; }
+  void note_lane(ValueId value) {
+    program_.lane_element_size = std::max(program_.lane_element_size, program_.values[value].element_size);
+  }
+
+  [[nodiscard]] ChainOperand chain_operand(const Chain& chain, const Operand& operand, LanePool& lanes) const {
+    using Kind = ChainOperand::Kind;
+    if (is_lane(operand.value)) return {Kind::kLane, lane_of_[operand.value], 0, {}};
+    const Value& value = program_.values[operand.value];
+    if (operand.shape == chain.shape) return {Kind::kBlock, operand.value, 0, {}};
+    if (value.count == 1) return {Kind::kUniform, operand.value, 0, {}};
+    return {Kind::kStretched, operand.value, lanes.take(), broadcast_strides(operand.shape, chain.shape)};
+  }
+
+  // After the operation: lanes into which operands were gathered, and lanes of values not read again.
+  void release_lanes(const ChainOp& op, const Operation& operation, std::size_t i, LanePool& lanes) const {
+    for (std::size_t k = 0; k < op.operands.size(); ++k) {
+      const ChainOperand& operand = op.operands[k];
+      if (operand.kind == ChainOperand::Kind::kStretched) lanes.give_back(operand.lane);
+      const bool repeated = std::ranges::count(operation.operands.begin(), operation.operands.begin() + static_cast<std::ptrdiff_t>(k),
+                                               operation.operands[k].value, &Operand::value) != 0;
+      if (operand.kind == ChainOperand::Kind::kLane && last_use_[operation.operands[k].value] == i && !repeated) {
+        lanes.give_back(operand.index);
+      }
+    }
+    if (is_lane(op.result) && last_use_[op.result] == kNever) lanes.give_back(op.lane);
+  }
+
+  Program& program_;
+  const std::vector<Operation>& operations_;
+  bool single_steps_;
+  std::vector<Range> chains_;
+  std::vector<std::size_t> last_use_;
+  std::vector<std::uint32_t> lane_of_;  // of each value that lives in a lane
+};
+
+}  // namespace
+
+void assemble_steps(Program& program, const std::vector<Operation>& operations, const std::vector<ValueId>& outputs,
+                    bool single_steps) {
+  Assembler assembler(program, operations, single_steps);
+  assembler.place_outputs(outputs);
+  assembler.add_steps();
+}
+
+}  // namespace hardref

@@ -1,0 +1,25 @@
+// The rules of an operator's page that a node must obey. Nothing about values or names.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "model/model.h"
+#include "ops/op.h"
+
+namespace hardref {
+
+// Attributes known and of the right kind; numbers of inputs and outputs. Throws kInvalidModel.
+void check_node(const model::Node& node, const OpVersion& op);
+
+// Attributes known, of the right kind, and there where required: for the attributes with references bound, some of which
+// may have been dropped or come from a caller. Throws kInvalidModel.
+void check_attributes(std::span<const model::Attribute> attributes, const OpVersion& op);
+
+// Element types against the type constraints: each in the list, equal where they share one. Throws kInvalidInput.
+void check_types(const OpVersion& op, std::span<const TensorType> inputs);
+
+// The name of input number index: the page's, counted on where the last input is variadic ("data_2").
+[[nodiscard]] std::string input_name(const OpVersion& op, std::size_t index);
+
+}  // namespace hardref

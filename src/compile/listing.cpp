@@ -1,0 +1,106 @@
+#include "compile/listing.h"
+
+#include <fmt/format.h>
+
+#include "tensor/shape.h"
+
+namespace hardref {
+namespace {
+
+// Constants of up to this many elements are shown with their values.
+constexpr std::size_t kShownValues = 4;
+
+class Printer {
+ public:
+  explicit Printer(const Program& program) : program_(program) {}
+
+  std::string run() {
+    for (const ValueId input : program_.inputs) line("input {}", declaration(input));
+    for (ValueId id = 0; id < program_.values.size(); ++id) {
+      const Place& place = program_.values[id].place;
+      if (place.kind != Place::Kind::kConstant) continue;
+      line("constant {} = {}", title(id), to_text(program_.constants[place.index]->view(), kShownValues));
+    }
+    for (const Step& step : program_.steps) {
+      std::visit([&](const auto& concrete) { print(concrete); }, step);
+    }
+    for (const OutputCopy& copy : program_.copies) line("copy %{} to output {}", copy.from, copy.output);
+    line("memory {} bytes, {} lane{}", program_.scratch_bytes, program_.lanes, program_.lanes == 1 ? "" : "s");
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    text_ += fmt::format(format, std::forward<Args>(args)...) + "\n";
+  }
+
+  [[nodiscard]] std::string declaration(ValueId id) const {
+    const Value& value = program_.values[id];
+    const std::string shape = value.type.shape.empty() ? "" : to_string(value.type.shape);
+    return fmt::format("{}: {}{}{}", title(id), to_string(value.type.type), shape, place(value.place));
+  }
+
+  [[nodiscard]] std::string title(ValueId id) const {
+    const std::string& name = program_.values[id].name;
+    return name.empty() ? fmt::format("%{}", id) : fmt::format("%{} {}", id, name);
+  }
+
+  static std::string place(const Place& place) {
+    switch (place.kind) {
+      case Place::Kind::kOutput:
+        return fmt::format(" -> output {}", place.index);
+      case Place::Kind::kScratch:
+      case Place::Kind::kStrings:
+        return " -> memory";
+      default:
+        return "";
+    }
+  }
+
+  void print(const Chain& chain) {
+    const std::string shape = to_string(chain.shape);
+    line("chain over {}, {} element{}", shape, chain.count, chain.count == 1 ? "" : "s");
+    for (const ChainOp& op : chain.ops) {
+      std::string operands;
+      for (const ChainOperand& operand : op.operands) {
+        operands += operands.empty() ? "" : ", ";
+        operands += text(operand);
+      }
+      const std::string lane =
+          program_.values[op.result].place.kind == Place::Kind::kLane ? fmt::format(" -> lane {}", op.lane) : "";
+      line("  {}{} = {}({})", declaration(op.result), lane, op.label, operands);
+    }
+  }
+
+  static std::string text(const ChainOperand& operand) {
+    switch (operand.kind) {
+      case ChainOperand::Kind::kLane:
+        return fmt::format("lane {}", operand.index);
+      case ChainOperand::Kind::kBlock:
+        return fmt::format("%{}", operand.index);
+      case ChainOperand::Kind::kUniform:
+        return fmt::format("%{} for all", operand.index);
+      case ChainOperand::Kind::kStretched:
+        return fmt::format("%{} stretched", operand.index);
+    }
+    return {};
+  }
+
+  void print(const WholeStep& step) {
+    std::string inputs;
+    for (const ValueId input : step.inputs) inputs += fmt::format("{}%{}", inputs.empty() ? "" : ", ", input);
+    line("whole {} = {}({})", declaration(step.result), step.label, inputs);
+  }
+
+  void print(const EqualityCheck& check) { line("check %{} equals %{}", check.left, check.right); }
+
+  const Program& program_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string print(const Program& program) { return Printer(program).run(); }
+
+}  // namespace hardref

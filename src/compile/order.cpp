@@ -1,0 +1,99 @@
+#include "compile/order.h"
+
+#include <queue>
+#include <unordered_map>
+
+#include "error.h"
+
+namespace hardref {
+namespace {
+
+// The node that gives a name, or kGiven.
+constexpr std::size_t kGiven = SIZE_MAX;
+using Sources = std::unordered_map<std::string_view, std::size_t>;
+
+Sources find_sources(std::span<const model::Node> nodes, std::span<const std::string> given) {
+  Sources sources;
+  for (const std::string& name : given) sources.emplace(name, kGiven);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    for (const std::string& name : nodes[i].outputs) {
+      if (name.empty()) continue;
+      const auto [other, is_new] = sources.emplace(name, i);
+      if (is_new) continue;
+      const std::string first =
+          other->second == kGiven ? "an input or initializer" : describe(nodes[other->second], other->second);
+      fail(ErrorKind::kInvalidModel, "{}: output \"{}\" is already given by {}", describe(nodes[i], i), name, first);
+    }
+  }
+  return sources;
+}
+
+// A node of a cycle: following the unfinished sources of any unfinished node must come back to one of them.
+std::size_t node_on_cycle(std::span<const model::Node> nodes, const Sources& sources,
+                          const std::vector<std::size_t>& waiting, std::size_t start) {
+  std::vector<bool> seen(nodes.size());
+  std::size_t node = start;
+  while (!seen[node]) {
+    seen[node] = true;
+    for (const std::string& name : nodes[node].inputs) {
+      if (name.empty()) continue;
+      const std::size_t source = sources.at(name);
+      if (source != kGiven && waiting[source] != 0) {
+        node = source;
+        break;
+      }
+    }
+  }
+  return node;
+}
+
+}  // namespace
+
+Ordering order_nodes(std::span<const model::Node> nodes, std::span<const std::string> given,
+                     std::span<const std::string> wanted) {
+  const Sources sources = find_sources(nodes, given);
+  std::vector<std::size_t> waiting(nodes.size());  // inputs whose source has not run yet
+  std::vector<std::vector<std::size_t>> users(nodes.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    for (const std::string& name : nodes[i].inputs) {
+      if (name.empty()) continue;
+      const auto source = sources.find(name);
+      if (source == sources.end()) {
+        fail(ErrorKind::kInvalidModel, "{}: input \"{}\" is not defined: no input, initializer or node gives it",
+             describe(nodes[i], i), name);
+      }
+      if (source->second == kGiven) continue;
+      users[source->second].push_back(i);
+      ++waiting[i];
+    }
+  }
+  for (const std::string& name : wanted) {
+    if (!sources.contains(name)) {
+      fail(ErrorKind::kInvalidModel, "output \"{}\" is not defined: no input, initializer or node gives it", name);
+    }
+  }
+
+  // Among the nodes that may run, the first of the file comes next: a sorted file keeps its order.
+  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> ready;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (waiting[i] == 0) ready.push(i);
+  }
+  Ordering ordering;
+  while (!ready.empty()) {
+    const std::size_t node = ready.top();
+    ready.pop();
+    ordering.was_sorted = ordering.was_sorted && node == ordering.nodes.size();
+    ordering.nodes.push_back(node);
+    for (const std::size_t user : users[node]) {
+      if (--waiting[user] == 0) ready.push(user);
+    }
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (waiting[i] == 0) continue;
+    const std::size_t node = node_on_cycle(nodes, sources, waiting, i);
+    fail(ErrorKind::kInvalidModel, "{}: needs its own output, through a cycle of nodes", describe(nodes[node], node));
+  }
+  return ordering;
+}
+
+}  // namespace hardref

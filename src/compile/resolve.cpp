@@ -1,0 +1,126 @@
+#include "compile/resolve.h"
+
+#include <algorithm>
+
+#include "compile/check.h"
+#include "compile/functions.h"
+#include "compile/order.h"
+#include "error.h"
+#include "ops/registry.h"
+
+namespace hardref {
+namespace {
+
+std::string full_name(const model::Node& node) {
+  return node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
+}
+
+template <class Named>
+std::vector<std::string> names_of(const std::vector<Named>& items) {
+  std::vector<std::string> names;
+  for (const Named& item : items) names.push_back(item.name);
+  return names;
+}
+
+void reject_duplicates(std::vector<std::string> names, std::string_view what) {
+  std::ranges::sort(names);
+  const auto twice = std::ranges::adjacent_find(names);
+  if (twice != names.end()) fail(ErrorKind::kInvalidModel, "{} \"{}\" is there twice", what, *twice);
+}
+
+class Resolver {
+ public:
+  explicit Resolver(const model::Model& model) : model_(model), functions_(model) {
+    for (const model::Function& function : model.functions) {
+      if (function.domain.empty() && !find_operator(function.name).empty()) {
+        resolved_.warnings.push_back(fmt::format("function {} has the name of a standard operator, which it does not replace",
+                                                 name_of(function)));
+      }
+    }
+  }
+
+  ResolvedModel run() {
+    std::vector<std::string> given = names_of(model_.graph.inputs);
+    const std::vector<std::string> initializers = names_of(model_.graph.initializers);
+    reject_duplicates(given, "graph input");
+    reject_duplicates(initializers, "initializer");
+    given.insert(given.end(), initializers.begin(), initializers.end());
+    resolved_.nodes = nodes(model_.graph.nodes, model_.opset_imports, given, names_of(model_.graph.outputs), "");
+    return std::move(resolved_);
+  }
+
+ private:
+  std::vector<ResolvedNode> nodes(const std::vector<model::Node>& nodes, const model::OpsetImports& imports,
+                                  const std::vector<std::string>& given, const std::vector<std::string>& wanted,
+                                  const std::string& place) {
+    const Ordering ordering = order_nodes(nodes, given, wanted);
+    if (!ordering.was_sorted) resolved_.warnings.push_back(place + "the nodes are not sorted; they were for this run");
+    std::vector<ResolvedNode> resolved;
+    resolved.reserve(nodes.size());
+    for (const std::size_t index : ordering.nodes) resolved.push_back(node(nodes[index], index, imports));
+    return resolved;
+  }
+
+  ResolvedNode node(const model::Node& node, std::size_t index, const model::OpsetImports& imports) {
+    ResolvedNode resolved{.node = &node, .op = nullptr, .function = nullptr, .label = label_of(node, index, nullptr)};
+    with_context([&] { return resolved.label; }, [&] {
+      if (const model::Function* callee = functions_.find(node)) {
+        check_call(node, *callee);
+        resolved.function = function(*callee);
+        return;
+      }
+      const OpVersion& op = find_version(node.domain, node.op_type, opset_of(imports, node.domain));
+      resolved.op = &op;
+      resolved.label = label_of(node, index, &op);
+    });
+    with_context([&] { return resolved.label; }, [&] {
+      reject_duplicates(names_of(node.attributes), "attribute");
+      if (resolved.op != nullptr) check_node(node, *resolved.op);
+    });
+    if (resolved.op == nullptr) return resolved;
+    if (const auto* body = std::get_if<FunctionBody>(&resolved.op->meaning)) {
+      resolved.function = function(body->function());
+    }
+    return resolved;
+  }
+
+  const ResolvedFunction* function(const model::Function& function) {
+    ResolvedFunction*& known = known_[&function];
+    if (known == nullptr) {
+      ResolvedFunction& added = resolved_.functions.emplace_back();
+      added.function = &function;
+      added.nodes = with_context([&] { return fmt::format("function {}", name_of(function)); }, [&] {
+        reject_duplicates(function.inputs, "input");
+        return nodes(function.nodes, function.opset_imports, function.inputs, function.outputs,
+                     fmt::format("function {}: ", name_of(function)));
+      });
+      known = &added;
+    }
+    return known;
+  }
+
+  const model::Model& model_;
+  ResolvedModel resolved_;
+  FunctionTable functions_;
+  std::map<const model::Function*, ResolvedFunction*> known_;
+};
+
+}  // namespace
+
+std::int64_t opset_of(const model::OpsetImports& imports, const std::string& domain) {
+  const auto found = imports.find(domain);
+  if (found == imports.end()) {
+    fail(ErrorKind::kInvalidModel, "opset_import names no version for {}",
+         domain.empty() ? "the default domain" : "domain " + domain);
+  }
+  return found->second;
+}
+
+std::string label_of(const model::Node& node, std::size_t index, const OpVersion* op) {
+  const std::string kind = op == nullptr ? full_name(node) : to_string(*op);
+  return node.name.empty() ? fmt::format("node {} ({})", index, kind) : fmt::format("node \"{}\" ({})", node.name, kind);
+}
+
+ResolvedModel resolve(const model::Model& model) { return Resolver(model).run(); }
+
+}  // namespace hardref

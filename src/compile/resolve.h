@@ -1,0 +1,48 @@
+// What each node of a model refers to: an operator's version, or a function. Everything that can be said without knowing
+// the inputs' types is checked here; nothing is computed.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/model.h"
+#include "ops/op.h"
+
+namespace hardref {
+
+struct ResolvedFunction;
+
+struct ResolvedNode {
+  const model::Node* node = nullptr;
+  const OpVersion* op = nullptr;               // null for a model-local function
+  const ResolvedFunction* function = nullptr;  // the model-local function, or the operator's body
+  std::string label;                           // `node "act" (Hardmax-13)`
+};
+
+// A function with its nodes in the order in which they run, each resolved by the function's own opset imports.
+struct ResolvedFunction {
+  const model::Function* function = nullptr;
+  std::vector<ResolvedNode> nodes;
+};
+
+// Refers into the model that it was made from.
+struct ResolvedModel {
+  std::vector<ResolvedNode> nodes;  // of the graph, in the order in which they run
+  std::deque<ResolvedFunction> functions;
+  std::vector<std::string> warnings;
+};
+
+// Throws kInvalidModel, kUnsupported for an operator that is not there, kLimit for functions nested too deeply.
+[[nodiscard]] ResolvedModel resolve(const model::Model& model);
+
+// The opset version that imports give a domain. Throws kInvalidModel where there is none.
+[[nodiscard]] std::int64_t opset_of(const model::OpsetImports& imports, const std::string& domain);
+
+// `node "act" (Hardmax-13)`; the version is left out for a function.
+[[nodiscard]] std::string label_of(const model::Node& node, std::size_t index, const OpVersion* op);
+
+}  // namespace hardref
