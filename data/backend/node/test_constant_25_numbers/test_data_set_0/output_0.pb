@@ -1,0 +1,1 @@
+Bvalue_floatJÍÌL>

@@ -1,0 +1,1 @@
+Brank_0_resultJллл=
