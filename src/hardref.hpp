@@ -204,8 +204,8 @@ class TensorView {
 
   [[nodiscard]] DataType type() const { return type_; }
   [[nodiscard]] std::span<const std::int64_t> shape() const { return shape_; }
-  [[nodiscard]] std::size_t size() const;        // number of elements
-  [[nodiscard]] std::size_t byte_size() const;   // of the elements in memory
+  [[nodiscard]] std::size_t size() const;       // number of elements
+  [[nodiscard]] std::size_t byte_size() const;  // of the elements in memory
   [[nodiscard]] const void* data() const { return data_; }
 
   // The elements as T. Throws kUsage where T is not the C++ type of type().
@@ -223,8 +223,8 @@ class TensorView {
   const void* data_;
 };
 
-// A tensor that owns its elements: row-major, one element after the other, each in its C++ type. One that was moved from
-// can be assigned to or destroyed, and nothing else.
+// A tensor that owns its elements: row-major, one element after the other, each in its C++ type. One that was moved
+// from can be assigned to or destroyed, and nothing else.
 class Tensor {
  public:
   Tensor() : Tensor(DataType::kFloat, {0}) {}

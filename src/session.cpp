@@ -25,9 +25,7 @@ std::vector<Declaration> declarations(const std::vector<model::ValueInfo>& value
   return result;
 }
 
-TensorType type_of(const TensorView& view) {
-  return {view.type(), Shape(view.shape().begin(), view.shape().end())};
-}
+TensorType type_of(const TensorView& view) { return {view.type(), Shape(view.shape().begin(), view.shape().end())}; }
 
 bool is_of_type(const TensorView& view, const TensorType& type) {
   return view.type() == type.type && std::ranges::equal(view.shape(), type.shape);
@@ -104,22 +102,26 @@ struct Session::State {
 };
 
 std::shared_ptr<Session::State::Compiled> Session::State::compiled(const Feed& feed) {
-  const std::scoped_lock lock(mutex);
   const auto fits = [](const TensorView* view, const std::optional<TensorType>& type) {
     return view == nullptr ? !type : type && is_of_type(*view, *type);
   };
-  if (last && std::ranges::equal(feed, last->signature, fits)) return last;
+  {
+    const std::scoped_lock lock(mutex);
+    if (last && std::ranges::equal(feed, last->signature, fits)) return last;
+  }
+  // Without the lock: on_warning may use the session.
   auto added = std::make_shared<Compiled>();
   for (const TensorView* view : feed) {
     added->signature.push_back(view == nullptr ? std::nullopt : std::optional(type_of(*view)));
   }
-  CompileOptions compile_options{.verify = options.verify,
-                                 .single_steps = options.single_nodes,
-                                 .max_nodes = options.max_nodes,
-                                 .warn = [this](std::string_view message) {
-                                   if (options.on_warning) options.on_warning(message);
-                                 }};
+  const CompileOptions compile_options{.verify = options.verify,
+                                       .single_steps = options.single_nodes,
+                                       .max_nodes = options.max_nodes,
+                                       .warn = [this](std::string_view message) {
+                                         if (options.on_warning) options.on_warning(message);
+                                       }};
   added->program = compile(model.content(), resolved, added->signature, compile_options);
+  const std::scoped_lock lock(mutex);
   last = added;
   return added;
 }
@@ -146,8 +148,8 @@ Feed Session::State::feed_named(std::span<const NamedTensor> inputs, std::vector
     const auto index = static_cast<std::size_t>(found - known.begin());
     if (feed[index] != nullptr) fail(ErrorKind::kInvalidInput, "input \"{}\" is given twice", input.name);
     if (has_initializer[index] && model.content().ir_version < 4) {
-      fail(ErrorKind::kInvalidInput, "input \"{}\" has an initializer, which can be overridden from IR version 4 on only",
-           input.name);
+      fail(ErrorKind::kInvalidInput,
+           "input \"{}\" has an initializer, which can be overridden from IR version 4 on only", input.name);
     }
     views.push_back(input.tensor.view());
     feed[index] = &views.back();

@@ -177,8 +177,9 @@ class Assembler {
     for (std::size_t k = 0; k < op.operands.size(); ++k) {
       const ChainOperand& operand = op.operands[k];
       if (operand.kind == ChainOperand::Kind::kStretched) lanes.give_back(operand.lane);
-      const bool repeated = std::ranges::count(operation.operands.begin(), operation.operands.begin() + static_cast<std::ptrdiff_t>(k),
-                                               operation.operands[k].value, &Operand::value) != 0;
+      const bool repeated =
+          std::ranges::count(operation.operands.begin(), operation.operands.begin() + static_cast<std::ptrdiff_t>(k),
+                             operation.operands[k].value, &Operand::value) != 0;
       if (operand.kind == ChainOperand::Kind::kLane && last_use_[operation.operands[k].value] == i && !repeated) {
         lanes.give_back(operand.index);
       }

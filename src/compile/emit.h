@@ -1,5 +1,5 @@
-// Collects the machine's operations one by one and assembles them into a program: constants are computed once, neighbours
-// of one shape are joined into chains, and every value gets its place. Nothing here knows ONNX.
+// Collects the machine's operations one by one and assembles them into a program: constants are computed once,
+// neighbours of one shape are joined into chains, and every value gets its place. Nothing here knows ONNX.
 #pragma once
 
 #include <memory>

@@ -73,7 +73,9 @@ class Expander {
     for (std::size_t i = 0; i < model_.graph.nodes.size(); ++i) {
       const PlacedNode call{model_.graph.nodes[i], &model_.opset_imports, kAnyType};
       with_context([&] { return label_of(call.node, i, known_version(call.node, model_.opset_imports)); },
-                   [&] { expanded_.push_back({call, inliner_.expand(call)}); });
+                   [&] {
+                     expanded_.push_back({call, inliner_.expand(call)});
+                   });
     }
   }
 
@@ -120,9 +122,9 @@ class Expander {
 
   PlacedNode kept_call(PlacedNode call, const PlacedNode& changed, model::OpsetImports& imports) {
     const model::Function& body = *inliner_.body_of(call);
-    result_.kept.push_back(fmt::format("{} stays a function with opset {}: its node {} would mean something else under opset {}",
-                                       name_of(body), opset_of(*changed.imports, changed.node.domain),
-                                       changed.node.op_type, opset_of(imports, changed.node.domain)));
+    result_.kept.push_back(fmt::format(
+        "{} stays a function with opset {}: its node {} would mean something else under opset {}", name_of(body),
+        opset_of(*changed.imports, changed.node.domain), changed.node.op_type, opset_of(imports, changed.node.domain)));
     if (const OpVersion* op = known_version(call.node, model_.opset_imports)) {
       add_body(body, fmt::format("{}_{}", op->name, op->since_version));
       call.node.op_type = result_.model.functions.back().name;

@@ -38,8 +38,8 @@ std::string_view FunctionTable::overload(std::string_view name) const {
   return has_overloads_ ? name : std::string_view();
 }
 
-// Depth-first over the calls; a function that is met again while its own calls are being visited calls itself. The limit
-// holds for the calls above and below together, in whatever order the functions stand.
+// Depth-first over the calls; a function that is met again while its own calls are being visited calls itself. The
+// limit holds for the calls above and below together, in whatever order the functions stand.
 std::size_t FunctionTable::depth_of(const model::Function& function, Depths& depths, std::size_t above) const {
   const auto [known, is_new] = depths.try_emplace(&function);
   if (!is_new && !known->second) fail(ErrorKind::kInvalidModel, "function {} calls itself", name_of(function));

@@ -81,8 +81,8 @@ std::vector<PlacedNode> Inliner::expand(const PlacedNode& placed) {
   const model::Node& call = placed.node;
 
   const OpVersion* op = known_version(call, *placed.imports);
-  const BoundAttributes bound = op != nullptr ? attributes_of_call(*op, call.attributes)
-                                              : attributes_of_call(*function, call.attributes);
+  const BoundAttributes bound =
+      op != nullptr ? attributes_of_call(*op, call.attributes) : attributes_of_call(*function, call.attributes);
   const TypeSet types = op != nullptr ? op->types("T") & placed.types : placed.types;
   if (op != nullptr) {
     check_node(call, *op);

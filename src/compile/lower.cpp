@@ -76,7 +76,10 @@ ValueId Lowering::apply(const Site& site, const OpVersion& op, std::span<const m
   std::vector<TensorType> types;
   for (const ValueId input : inputs) types.push_back(emitter_.type(input));
   check_types(op, types);
-  const Call call{op, attributes, types};
+  const std::function<void(std::string_view)> warn = [&](std::string_view message) {
+    options_.warn(fmt::format("{}: {}", site.node.label, message));
+  };
+  const Call call{op, attributes, types, warn};
   struct Apply {
     Lowering& self;
     const Site& site;

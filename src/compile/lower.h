@@ -1,5 +1,5 @@
-// Walks a resolved model once, node by node in order, with all types known, and emits the machine's operations: function
-// calls are entered, rewrites followed, shapes inferred.
+// Walks a resolved model once, node by node in order, with all types known, and emits the machine's operations:
+// function calls are entered, rewrites followed, shapes inferred.
 #pragma once
 
 #include <map>
@@ -31,12 +31,13 @@ class Lowering {
   void lower_node(const Site& site);
   std::vector<std::optional<ValueId>> call_function(const Site& site);
   std::vector<std::optional<ValueId>> enter(const Site& site, const ResolvedFunction& function,
-                                            std::span<const std::optional<ValueId>> inputs, const BoundAttributes& bound);
+                                            std::span<const std::optional<ValueId>> inputs,
+                                            const BoundAttributes& bound);
   ValueId apply(const Site& site, const OpVersion& op, std::span<const model::Attribute> attributes,
                 std::span<const ValueId> inputs);
   ValueId elementwise(const Site& site, const Elementwise& meaning, const Call& call, std::span<const ValueId> inputs);
-  ValueId run_stages(const Call& call, std::span<const Stage> stages, std::vector<Operand> operands,
-                     const Shape& shape, const std::string& name);
+  ValueId run_stages(const Call& call, std::span<const Stage> stages, std::vector<Operand> operands, const Shape& shape,
+                     const std::string& name);
   ValueId body(const Site& site, const FunctionBody& meaning, const Call& call, std::span<const ValueId> inputs);
 
   Emitter& emitter_;

@@ -33,8 +33,8 @@ class Resolver {
   explicit Resolver(const model::Model& model) : model_(model), functions_(model) {
     for (const model::Function& function : model.functions) {
       if (function.domain.empty() && !find_operator(function.name).empty()) {
-        resolved_.warnings.push_back(fmt::format("function {} has the name of a standard operator, which it does not replace",
-                                                 name_of(function)));
+        resolved_.warnings.push_back(fmt::format(
+            "function {} has the name of a standard operator, which it does not replace", name_of(function)));
       }
     }
   }
@@ -63,20 +63,22 @@ class Resolver {
 
   ResolvedNode node(const model::Node& node, std::size_t index, const model::OpsetImports& imports) {
     ResolvedNode resolved{.node = &node, .op = nullptr, .function = nullptr, .label = label_of(node, index, nullptr)};
-    with_context([&] { return resolved.label; }, [&] {
-      if (const model::Function* callee = functions_.find(node)) {
-        check_call(node, *callee);
-        resolved.function = function(*callee);
-        return;
-      }
-      const OpVersion& op = find_version(node.domain, node.op_type, opset_of(imports, node.domain));
-      resolved.op = &op;
-      resolved.label = label_of(node, index, &op);
-    });
-    with_context([&] { return resolved.label; }, [&] {
-      reject_duplicates(names_of(node.attributes), "attribute");
-      if (resolved.op != nullptr) check_node(node, *resolved.op);
-    });
+    with_context([&] { return resolved.label; },
+                 [&] {
+                   if (const model::Function* callee = functions_.find(node)) {
+                     check_call(node, *callee);
+                     resolved.function = function(*callee);
+                     return;
+                   }
+                   const OpVersion& op = find_version(node.domain, node.op_type, opset_of(imports, node.domain));
+                   resolved.op = &op;
+                   resolved.label = label_of(node, index, &op);
+                 });
+    with_context([&] { return resolved.label; },
+                 [&] {
+                   reject_duplicates(names_of(node.attributes), "attribute");
+                   if (resolved.op != nullptr) check_node(node, *resolved.op);
+                 });
     if (resolved.op == nullptr) return resolved;
     if (const auto* body = std::get_if<FunctionBody>(&resolved.op->meaning)) {
       resolved.function = function(body->function());
@@ -89,11 +91,12 @@ class Resolver {
     if (known == nullptr) {
       ResolvedFunction& added = resolved_.functions.emplace_back();
       added.function = &function;
-      added.nodes = with_context([&] { return fmt::format("function {}", name_of(function)); }, [&] {
-        reject_duplicates(function.inputs, "input");
-        return nodes(function.nodes, function.opset_imports, function.inputs, function.outputs,
-                     fmt::format("function {}: ", name_of(function)));
-      });
+      added.nodes = with_context([&] { return fmt::format("function {}", name_of(function)); },
+                                 [&] {
+                                   reject_duplicates(function.inputs, "input");
+                                   return nodes(function.nodes, function.opset_imports, function.inputs,
+                                                function.outputs, fmt::format("function {}: ", name_of(function)));
+                                 });
       known = &added;
     }
     return known;
@@ -118,7 +121,8 @@ std::int64_t opset_of(const model::OpsetImports& imports, const std::string& dom
 
 std::string label_of(const model::Node& node, std::size_t index, const OpVersion* op) {
   const std::string kind = op == nullptr ? full_name(node) : to_string(*op);
-  return node.name.empty() ? fmt::format("node {} ({})", index, kind) : fmt::format("node \"{}\" ({})", node.name, kind);
+  return node.name.empty() ? fmt::format("node {} ({})", index, kind)
+                           : fmt::format("node \"{}\" ({})", node.name, kind);
 }
 
 ResolvedModel resolve(const model::Model& model) { return Resolver(model).run(); }

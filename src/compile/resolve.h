@@ -1,5 +1,5 @@
-// What each node of a model refers to: an operator's version, or a function. Everything that can be said without knowing
-// the inputs' types is checked here; nothing is computed.
+// What each node of a model refers to: an operator's version, or a function. Everything that can be said without
+// knowing the inputs' types is checked here; nothing is computed.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What a kernel looks like to the machine that calls it: plain memory in, plain memory out. Nothing here knows operators
-// or models.
+// What a kernel looks like to the machine that calls it: plain memory in, plain memory out. Nothing here knows
+// operators or models.
 #pragma once
 
 #include <cstddef>

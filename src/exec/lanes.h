@@ -6,8 +6,7 @@
 #include <type_traits>
 
 #include "exec/kernel.h"
-#include "tensor/small_floats.h"
-#include "tensor/tiny_floats.h"
+#include "tensor/narrow.h"
 #include "tensor/types.h"
 
 namespace hardref {
@@ -46,6 +45,10 @@ template <class T>
 [[nodiscard]] T store_element(Compute<T> value) noexcept {
   if constexpr (std::is_same_v<Compute<T>, T>) {
     return value;
+  } else if constexpr (SubByteInteger<T>) {
+    return {value};
+  } else if constexpr (TinyFloat<T>) {
+    return round_to<T>(value);
   } else {
     return narrow<T>(value);
   }

@@ -35,7 +35,7 @@ struct Value {
   std::size_t count = 0;         // elements
   std::size_t element_size = 0;  // bytes
   Place place;
-  std::string name;              // for listings and traces; empty inside of an operator
+  std::string name;  // for listings and traces; empty inside of an operator
 };
 
 struct ChainOperand {

@@ -65,7 +65,8 @@ class Machine {
 
   void step(const EqualityCheck& check) {
     const auto difference = find_mismatch(view(check.left), view(check.right), kExact);
-    if (difference) fail(ErrorKind::kInternal, "{}: native kernel and function body differ: {}", check.label, *difference);
+    if (difference)
+      fail(ErrorKind::kInternal, "{}: native kernel and function body differ: {}", check.label, *difference);
   }
 
   [[nodiscard]] TensorView view(ValueId id) const {
@@ -81,9 +82,8 @@ class Machine {
     std::array<Lanes, kMaxOperands> operands;
     for (std::size_t i = 0; i < op.operands.size(); ++i) operands.at(i) = operand(chain, op.operands[i], start, count);
     const Value& result = program_.values[op.result];
-    std::byte* target = result.place.kind == Place::Kind::kLane
-                            ? lane(op.lane)
-                            : at(address(op.result), start * result.element_size);
+    std::byte* target =
+        result.place.kind == Place::Kind::kLane ? lane(op.lane) : at(address(op.result), start * result.element_size);
     op.kernel(operands.data(), target, count);
   }
 

@@ -17,8 +17,8 @@ struct Scratch {
 
   std::size_t block;
   std::size_t lane_bytes;
-  Tensor values;                 // all values whose place is kScratch
-  std::vector<Tensor> strings;   // those whose place is kStrings
+  Tensor values;                // all values whose place is kScratch
+  std::vector<Tensor> strings;  // those whose place is kStrings
   Tensor lanes;
   std::vector<void*> addresses;  // of each value; null for one that lives in a lane
 };

@@ -124,7 +124,8 @@ void read_data_field(const wire::TensorProto& proto, Tensor& tensor) {
     unpack(packed, bit_width(tensor.type()), is_signed_sub_byte(tensor.type()), memory_of(tensor));
   } else {
     const std::span<T> to = tensor.values<T>();
-    for (int i = 0; i < from.size(); ++i) to[static_cast<std::size_t>(i)] = to_element<T>(from[i], DataField<T>::kName, i);
+    for (int i = 0; i < from.size(); ++i)
+      to[static_cast<std::size_t>(i)] = to_element<T>(from[i], DataField<T>::kName, i);
   }
 }
 

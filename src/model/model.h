@@ -1,5 +1,5 @@
-// What a model file says, as plain structs: the IR of the standard (docs/IR.md of ONNX) without its wire format. Nothing
-// here is checked against the operators.
+// What a model file says, as plain structs: the IR of the standard (docs/IR.md of ONNX) without its wire format.
+// Nothing here is checked against the operators.
 #pragma once
 
 #include <cstdint>
@@ -147,8 +147,8 @@ struct Function {
   std::string overload;
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
-  std::vector<std::string> attributes;           // without a default
-  std::vector<Attribute> attribute_defaults;     // with one
+  std::vector<std::string> attributes;        // without a default
+  std::vector<Attribute> attribute_defaults;  // with one
   std::vector<ValueInfo> value_infos;
   OpsetImports opset_imports;
   std::vector<Node> nodes;

@@ -75,9 +75,8 @@ Tensor densify(const SparseTensor& sparse) {
     if (last && *position <= *last) {
       fail(ErrorKind::kInvalidInput, "indices[{}] is {}, but indices must ascend", i, shown(index));
     }
-    visit(dense.type(), AllTypes{}, [&]<class T>(std::type_identity<T>) {
-      dense.values<T>()[*position] = sparse.values.values<T>()[i];
-    });
+    visit(dense.type(), AllTypes{},
+          [&]<class T>(std::type_identity<T>) { dense.values<T>()[*position] = sparse.values.values<T>()[i]; });
     last = position;
   }
   return dense;

@@ -9,6 +9,8 @@
 //   - quotes around every name, "my-domain".Op: ONNX allows none in operators, attributes, opaque types and graphs that
 //     are attributes;
 //   - "undefined" as an element type.
+// In tensors of floating-point types of 16 bits and fewer an integer is a bit pattern and a numeral with a point or an
+// exponent a value, as ONNX reads the first and would not read the second; printed are bit patterns.
 // External data is refused. A reference needs a type, alpha: float = @slope.
 #pragma once
 
@@ -19,8 +21,8 @@
 
 namespace hardref::model {
 
-// All throw kInvalidModel with "line:column: expected ...", the line itself and a caret below the place; kLimit for what
-// nests too deep, and what Tensor throws for an element type or a shape that it cannot hold.
+// All throw kInvalidModel with "line:column: expected ...", the line itself and a caret below the place; kLimit for
+// what nests too deep, and what Tensor throws for an element type or a shape that it cannot hold.
 [[nodiscard]] Model parse_model(std::string_view text);
 [[nodiscard]] Function parse_function(std::string_view text);
 // With or without braces around them.

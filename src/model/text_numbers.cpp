@@ -1,3 +1,5 @@
+#include "model/text_numbers.h"
+
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -5,7 +7,6 @@
 #include <optional>
 
 #include "error.h"
-#include "model/text_numbers.h"
 #include "tensor/decimal.h"
 #include "tensor/narrow.h"
 #include "tensor/types.h"

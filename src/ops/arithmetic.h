@@ -25,8 +25,9 @@ namespace arithmetic {
 
 using model::AttributeKind;
 
-inline constexpr AttributeSpec kAttributes1[] = {
-    {"axis", AttributeKind::kInt}, {"broadcast", AttributeKind::kInt, std::int64_t{0}}, {"consumed_inputs", AttributeKind::kInts}};
+inline constexpr AttributeSpec kAttributes1[] = {{"axis", AttributeKind::kInt},
+                                                 {"broadcast", AttributeKind::kInt, std::int64_t{0}},
+                                                 {"consumed_inputs", AttributeKind::kInts}};
 inline constexpr AttributeSpec kAttributes6[] = {{"axis", AttributeKind::kInt},
                                                  {"broadcast", AttributeKind::kInt, std::int64_t{0}}};
 inline constexpr Parameter kInputs[] = {{"A", "T"}, {"B", "T"}};

@@ -13,8 +13,8 @@ namespace {
 using model::AttributeKind;
 
 // What casts convert, apart from strings.
-using Numbers = Concat<FloatsAndBfloat16, Integers, Types<bool>, Float8s, Types<Float8e8m0, Float4e2m1>, Integers4,
-                       Integers2>;
+using Numbers =
+    Concat<FloatsAndBfloat16, Integers, Types<bool>, Float8s, Types<Float8e8m0, Float4e2m1>, Integers4, Integers2>;
 
 ElementwiseKernel widening(DataType from) {
   return visit<ElementwiseKernel>(from, Numbers{}, []<class T>(std::type_identity<T>) -> ElementwiseKernel {
@@ -33,8 +33,9 @@ ElementwiseKernel ruled_kernel() {
 
 ElementwiseKernel narrowing(DataType carrier, DataType to) {
   return visit<ElementwiseKernel>(to, Numbers{}, [&]<class T>(std::type_identity<T>) {
-    return visit<ElementwiseKernel>(carrier, Types<double, std::int64_t, std::uint64_t>{},
-                                    []<class From>(std::type_identity<From>) { return ruled_kernel<T, From, Narrow>(); });
+    return visit<ElementwiseKernel>(
+        carrier, Types<double, std::int64_t, std::uint64_t>{},
+        []<class From>(std::type_identity<From>) { return ruled_kernel<T, From, Narrow>(); });
   });
 }
 

@@ -75,10 +75,14 @@ constexpr AttributeSpec kAttributes1[] = {{.name = "value", .kind = AttributeKin
 constexpr AttributeSpec kAttributes11[] = {{"sparse_value", AttributeKind::kSparseTensor},
                                            {"value", AttributeKind::kTensor}};
 constexpr AttributeSpec kAttributes12[] = {
-    {"sparse_value", AttributeKind::kSparseTensor}, {"value", AttributeKind::kTensor},
-    {"value_float", AttributeKind::kFloat},         {"value_floats", AttributeKind::kFloats},
-    {"value_int", AttributeKind::kInt},             {"value_ints", AttributeKind::kInts},
-    {"value_string", AttributeKind::kString},       {"value_strings", AttributeKind::kStrings},
+    {"sparse_value", AttributeKind::kSparseTensor},
+    {"value", AttributeKind::kTensor},
+    {"value_float", AttributeKind::kFloat},
+    {"value_floats", AttributeKind::kFloats},
+    {"value_int", AttributeKind::kInt},
+    {"value_ints", AttributeKind::kInts},
+    {"value_string", AttributeKind::kString},
+    {"value_strings", AttributeKind::kStrings},
 };
 
 using Types9 = Concat<Integers, Floats, Types<bool, std::string>, Complexes>;

@@ -3,6 +3,7 @@
 // carrier; see string_conversion.h.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -16,7 +17,7 @@ namespace hardref {
 // What attributes and the operator's version say about a conversion. It travels to the kernels as an operand of one
 // byte.
 struct CastRules {
-  bool saturate = true;              // a number beyond a float8's largest becomes the largest
+  bool saturate = true;  // a number beyond a float8's largest becomes the largest
   RoundMode round_mode = RoundMode::kUp;
   bool saturate_fnuz_infinity = true;  // so does an infinity in the FNUZ formats: from version 24 on
   bool clip_integers = false;          // to 4 bits: versions 21 and 23
@@ -97,9 +98,8 @@ template <SubByteInteger To>
 template <SubByteInteger To>
 [[nodiscard]] To to_sub_byte(double value, const CastRules& rules) noexcept {
   constexpr IntegerRange kRange = integer_range<To>();
-  if (!rules.clip_integers) return low_bits<To>(truncate<std::int32_t>(value));
-  const double clipped = std::fmin(std::fmax(std::nearbyint(value), kRange.least), kRange.most);
-  return {static_cast<decltype(To::value)>(clipped)};
+  if (rules.clip_integers) value = std::clamp<double>(std::nearbyint(value), kRange.least, kRange.most);  // NaN stays
+  return low_bits<To>(truncate<std::int32_t>(value));
 }
 
 template <TinyFloat To>

@@ -58,15 +58,19 @@ template <class List>
 std::vector<Stage> stages(const Call& call) {
   const DataType type = call.inputs.front().type;
   return {visit<Stage>(type, List{}, [&]<class T>(std::type_identity<T>) -> Stage {
-    return {&map_lanes<NativeHardSigmoid, T, T, T, T>, type, {attribute_as<T>(call, "alpha"), attribute_as<T>(call, "beta")}};
+    return {&map_lanes<NativeHardSigmoid, T, T, T, T>,
+            type,
+            {attribute_as<T>(call, "alpha"), attribute_as<T>(call, "beta")}};
   })};
 }
 
 using model::AttributeKind;
 
-constexpr AttributeSpec kAttributes1[] = {
-    {"alpha", AttributeKind::kFloat, 0.2F}, {"beta", AttributeKind::kFloat, 0.5F}, {"consumed_inputs", AttributeKind::kInts}};
-constexpr AttributeSpec kAttributes6[] = {{"alpha", AttributeKind::kFloat, 0.2F}, {"beta", AttributeKind::kFloat, 0.5F}};
+constexpr AttributeSpec kAttributes1[] = {{"alpha", AttributeKind::kFloat, 0.2F},
+                                          {"beta", AttributeKind::kFloat, 0.5F},
+                                          {"consumed_inputs", AttributeKind::kInts}};
+constexpr AttributeSpec kAttributes6[] = {{"alpha", AttributeKind::kFloat, 0.2F},
+                                          {"beta", AttributeKind::kFloat, 0.5F}};
 constexpr Parameter kInputs[] = {{"X", "T"}};
 
 template <class List>

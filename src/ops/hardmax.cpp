@@ -65,7 +65,9 @@ std::size_t checked_axis(std::int64_t axis, const Shape& shape) {
 template <class List, Layout kLayout>
 WholeTensorKernel bind(const Call& call) {
   const TensorType& input = call.inputs.front();
-  const Rows rows = kLayout(input.shape, checked_axis(*call.int_attribute("axis"), input.shape));
+  const std::int64_t axis = *call.int_attribute("axis");
+  if (axis < 0 && call.op.since_version == 1) call.warn("version 1 does not say what a negative axis means");
+  const Rows rows = kLayout(input.shape, checked_axis(axis, input.shape));
   if (element_count(input.shape) == 0) return [](const void* const*, void*) {};
   return visit<WholeTensorKernel>(input.type, List{}, [&]<class T>(std::type_identity<T>) -> WholeTensorKernel {
     return [rows](const void* const* inputs, void* output) {

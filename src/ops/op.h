@@ -45,6 +45,7 @@ struct Call {
   const OpVersion& op;
   std::span<const model::Attribute> attributes;
   std::span<const TensorType> inputs;
+  const std::function<void(std::string_view)>& warn;  // of what is legal but doubtful
 
   // The attribute's value, else its default; nullopt or nullptr where it has neither.
   [[nodiscard]] std::optional<float> float_attribute(std::string_view name) const;

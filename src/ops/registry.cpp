@@ -8,7 +8,7 @@
 namespace hardref {
 
 std::span<const OpVersions> all_operators() {
-  static const std::array kAll = {add_versions(),     cast_versions(),    cast_like_versions(),
+  static const std::array kAll = {add_versions(),      cast_versions(),    cast_like_versions(),
                                   constant_versions(), hardmax_versions(), hard_sigmoid_versions(),
                                   max_versions(),      min_versions(),     mul_versions()};
   return kAll;
@@ -44,7 +44,8 @@ std::string to_string(const OpVersion& op) { return fmt::format("{}-{}", op.name
 
 bool keeps_meaning(const OpVersion& op, TypeSet types, std::int64_t opset) {
   const OpVersion& other = find_version("", op.name, opset);
-  const auto [first, last] = std::minmax(op.since_version, other.since_version);
+  const std::int64_t first = std::min(op.since_version, other.since_version);
+  const std::int64_t last = std::max(op.since_version, other.since_version);
   return std::ranges::none_of(find_operator(op.name), [&](const OpVersion& version) {
     return version.since_version > first && version.since_version <= last && !(version.changed & types).empty();
   });

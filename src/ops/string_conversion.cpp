@@ -10,7 +10,7 @@ namespace {
 
 struct Numeral {
   bool negative = false;
-  std::string_view digits;                // without the sign
+  std::string_view digits;  // without the sign
   enum class Kind { kInteger, kDecimal, kInfinity, kNan } kind = Kind::kInteger;
 };
 
@@ -46,7 +46,8 @@ Numeral parse(const std::string& text) {
     numeral.digits.remove_prefix(1);
   }
   std::string lower(numeral.digits);
-  std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::ranges::transform(lower, lower.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   if (lower == "inf" || lower == "infinity") {
     numeral.kind = Numeral::Kind::kInfinity;
   } else if (lower == "nan") {
@@ -73,20 +74,33 @@ Float value_of(const Numeral& numeral, Read read) {
   return numeral.negative ? -magnitude : magnitude;
 }
 
+ParsedNumber off_the_middle(const Numeral& numeral) { return value_of<double>(numeral, nearest_off_the_middle); }
+
+// As an integer of 64 bits; nothing where none holds it.
+std::optional<ParsedNumber> find_whole_part(const Numeral& numeral) {
+  constexpr std::uint64_t kLimit = std::uint64_t{1} << 63;
+  const bool is_finite = numeral.kind == Numeral::Kind::kInteger || numeral.kind == Numeral::Kind::kDecimal;
+  const auto magnitude = is_finite ? whole_part(numeral.digits) : std::nullopt;
+  if (!magnitude) return std::nullopt;
+  if (!numeral.negative) return *magnitude;
+  if (*magnitude > kLimit) return std::nullopt;
+  return static_cast<std::int64_t>(0 - *magnitude);
+}
+
 }  // namespace
 
 ParsedNumber parse_number(const std::string& text) {
   const Numeral numeral = parse(text);
-  if (numeral.kind == Numeral::Kind::kInteger) {
-    std::uint64_t magnitude = 0;
-    const char* const end = numeral.digits.data() + numeral.digits.size();
-    if (std::from_chars(numeral.digits.data(), end, magnitude).ec == std::errc()) {
-      constexpr std::uint64_t kLimit = std::uint64_t{1} << 63;
-      if (!numeral.negative) return magnitude;
-      if (magnitude != 0 && magnitude <= kLimit) return static_cast<std::int64_t>(0 - magnitude);
-    }
-  }
-  return value_of<double>(numeral, nearest_off_the_middle);
+  const bool is_minus_zero = numeral.negative && numeral.digits.find_first_not_of('0') == std::string_view::npos;
+  const bool is_whole = numeral.kind == Numeral::Kind::kInteger && !is_minus_zero;
+  const auto whole = is_whole ? find_whole_part(numeral) : std::nullopt;
+  return whole ? *whole : off_the_middle(numeral);
+}
+
+ParsedNumber parse_whole_part(const std::string& text) {
+  const Numeral numeral = parse(text);
+  const auto whole = find_whole_part(numeral);
+  return whole ? *whole : off_the_middle(numeral);
 }
 
 float parse_float(const std::string& text) { return value_of<float>(parse(text), nearest<float>); }

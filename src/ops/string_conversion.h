@@ -11,11 +11,14 @@ namespace hardref {
 
 // A number read from text, in the carrier that loses nothing: an integer that fits 64 bits as itself, anything else as
 // a double that rounds to 16 bits and fewer as the text would. Throws kInvalidInput, with the text, for one that is not
-// as a whole a number: an optional sign, then digits with an optional point and exponent, or inf, infinity or nan in any
-// case.
+// as a whole a number: an optional sign, then digits with an optional point and exponent, or inf, infinity or nan in
+// any case.
 using ParsedNumber = std::variant<std::int64_t, std::uint64_t, double>;
 [[nodiscard]] ParsedNumber parse_number(const std::string& text);
-// The same for a target of 32 or 64 bits, rounded once.
+// The same for an integer as target: the whole part, whose low bits are kept, and a double only where 64 bits do not
+// hold it.
+[[nodiscard]] ParsedNumber parse_whole_part(const std::string& text);
+// For a floating-point target of 32 or 64 bits, rounded once.
 [[nodiscard]] float parse_float(const std::string& text);
 [[nodiscard]] double parse_double(const std::string& text);
 
@@ -49,7 +52,9 @@ struct FromText {
     } else if constexpr (std::is_same_v<To, double>) {
       return parse_double(text);
     } else {
-      return std::visit([&](auto number) { return Narrow<To>::apply(number, rules...); }, parse_number(text));
+      constexpr bool kWhole = SubByteInteger<To> || (std::is_integral_v<To> && !std::is_same_v<To, bool>);
+      return std::visit([&](auto number) { return Narrow<To>::apply(number, rules...); },
+                        kWhole ? parse_whole_part(text) : parse_number(text));
     }
   }
 };

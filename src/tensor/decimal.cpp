@@ -69,7 +69,8 @@ double nearest_off_the_middle(std::string_view numeral) {
   constexpr int kMostDigits = 767;  // that a double can have
   const auto value = nearest<double>(numeral);
   const auto bits = std::bit_cast<std::uint64_t>(value);
-  if ((bits & kLowBits) != 0 || !std::isfinite(value)) return value;
+  if ((bits & kLowBits) != 0 || numeral.find_first_of("0123456789") == std::string_view::npos) return value;
+  if (std::isinf(value)) return std::numeric_limits<double>::max();  // too large, but finite
   char exact[kMostDigits + 16];
   const auto end = std::to_chars(exact, std::end(exact), value, std::chars_format::scientific, kMostDigits - 1).ptr;
   const Decimal rounded = parse_decimal({exact, static_cast<std::size_t>(end - exact)});
@@ -77,6 +78,17 @@ double nearest_off_the_middle(std::string_view numeral) {
   if (given < rounded) return std::bit_cast<double>(bits - 1);
   if (rounded < given) return std::bit_cast<double>(bits + 1);
   return value;
+}
+
+std::optional<std::uint64_t> whole_part(std::string_view numeral) {
+  constexpr std::int64_t kMostDigits = 20;
+  Decimal decimal = parse_decimal(numeral);
+  if (decimal.exponent > kMostDigits) return std::nullopt;
+  if (decimal.exponent <= 0) return 0;
+  decimal.digits.resize(static_cast<std::size_t>(decimal.exponent), '0');
+  std::uint64_t value = 0;
+  const auto result = std::from_chars(decimal.digits.data(), decimal.digits.data() + decimal.digits.size(), value);
+  return result.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace hardref

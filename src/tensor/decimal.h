@@ -2,6 +2,8 @@
 // is for the caller to say.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace hardref {
@@ -13,5 +15,8 @@ template <class Float>
 
 // A double that every format of 16 bits and fewer rounds as it would round the numeral itself.
 [[nodiscard]] double nearest_off_the_middle(std::string_view numeral);
+
+// What stands before the point, once the exponent has moved it; nothing where 64 bits do not hold it.
+[[nodiscard]] std::optional<std::uint64_t> whole_part(std::string_view numeral);
 
 }  // namespace hardref

@@ -16,8 +16,8 @@ namespace hardref {
 [[nodiscard]] std::string shortest(BFloat16 value);
 
 // One element as ONNX text has it: float and double as shortest, but whole numbers without ".0". The narrower formats
-// keep it, since there the text "1" means the bit pattern 1; those of 8 bits and fewer have the digits of the float that
-// they stand for. A bool is 0 or 1, a complex number its two parts, a string is quoted.
+// keep it, since there the text "1" means the bit pattern 1; those of 8 bits and fewer have the digits of the float
+// that they stand for. A bool is 0 or 1, a complex number its two parts, a string is quoted.
 [[nodiscard]] std::string element_text(const TensorView& tensor, std::size_t index);
 
 }  // namespace hardref

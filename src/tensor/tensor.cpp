@@ -67,9 +67,7 @@ Tensor::Tensor(DataType type, Shape shape) : Tensor(uninitialized(type, std::mov
   if (type_ != DataType::kString) std::memset(data(), 0, byte_size());
 }
 
-Tensor::Tensor(const Tensor& other) : Tensor(uninitialized(other.type_, other.shape_)) {
-  copy_elements(other, data());
-}
+Tensor::Tensor(const Tensor& other) : Tensor(uninitialized(other.type_, other.shape_)) { copy_elements(other, data()); }
 
 Tensor& Tensor::operator=(const Tensor& other) {
   if (this != &other) *this = Tensor(other);

@@ -45,7 +45,8 @@ inline constexpr TinyFormat kTinyFormat<Float4e2m1>{2, 1, 1, 0x07, 0x07, 0x07, f
 
 // The formats of 8 bits and fewer.
 template <class T>
-concept TinyFloat = kTinyFormat<T>.exponent_bits != 0 || std::is_same_v<T, Float8e8m0>;
+concept TinyFloat = kTinyFormat<T>
+.exponent_bits != 0 || std::is_same_v<T, Float8e8m0>;
 
 // 2^exponent, exactly; std::ldexp is not constexpr.
 [[nodiscard]] constexpr double power_of_two(int exponent) {
@@ -58,16 +59,15 @@ concept TinyFloat = kTinyFormat<T>.exponent_bits != 0 || std::is_same_v<T, Float
 [[nodiscard]] constexpr double decode(const TinyFormat& format, std::uint8_t bits) {
   const auto magnitude = static_cast<std::uint8_t>(bits & (format.sign_bit() - 1U));
   const bool negative = (bits & format.sign_bit()) != 0;
-  const double sign = negative ? -1 : 1;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (format.has_infinity && magnitude == format.overflow) return negative ? -kInfinity : kInfinity;
   const bool is_nan = magnitude > format.largest || (negative && magnitude == 0 && !format.has_negative_zero);
-  if (is_nan) {
-    const bool is_infinity = format.has_infinity && magnitude == format.overflow;
-    return sign * (is_infinity ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN());
-  }
+  if (is_nan) return std::numeric_limits<double>::quiet_NaN();
   const int exponent = magnitude >> format.fraction_bits;
   const int fraction = magnitude & ((1 << format.fraction_bits) - 1);
   const int significand = exponent == 0 ? fraction : fraction | (1 << format.fraction_bits);
-  return sign * significand * power_of_two((exponent == 0 ? 1 : exponent) - format.bias - format.fraction_bits);
+  const double value = significand * power_of_two((exponent == 0 ? 1 : exponent) - format.bias - format.fraction_bits);
+  return negative ? -value : value;
 }
 
 // saturate: a number beyond the largest becomes the largest. saturate_infinity: so does an infinity.

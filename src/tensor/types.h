@@ -10,14 +10,13 @@
 namespace hardref {
 
 template <class T>
-concept SubByteInteger = std::is_same_v<T, Int4> || std::is_same_v<T, Uint4> || std::is_same_v<T, Int2> ||
-                         std::is_same_v<T, Uint2>;
+concept SubByteInteger =
+    std::is_same_v<T, Int4> || std::is_same_v<T, Uint4> || std::is_same_v<T, Int2> || std::is_same_v<T, Uint2>;
 // Floating point narrower than float; widen(T) gives the float that it stands for.
 template <class T>
 concept NarrowFloat = std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16> || std::is_same_v<T, Float8e4m3fn> ||
-                      std::is_same_v<T, Float8e4m3fnuz> || std::is_same_v<T, Float8e5m2> ||
-                      std::is_same_v<T, Float8e5m2fnuz> || std::is_same_v<T, Float8e8m0> ||
-                      std::is_same_v<T, Float4e2m1>;
+    std::is_same_v<T, Float8e4m3fnuz> || std::is_same_v<T, Float8e5m2> || std::is_same_v<T, Float8e5m2fnuz> ||
+    std::is_same_v<T, Float8e8m0> || std::is_same_v<T, Float4e2m1>;
 template <class T>
 concept Complex = std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
 
