@@ -1,0 +1,67 @@
+// What the sub-commands of the program share: how they are registered, and how they read a model. The contract of each
+// is its --help.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "error.h"
+#include "hardref.hpp"
+
+namespace hardref::tools {
+
+// The exit codes of the program, apart from those of errors.
+inline constexpr int kSuccess = 0;
+inline constexpr int kDifferent = 1;  // a comparison or test failed
+
+// usage 2, invalid model or input 3, unsupported 4, limit 5, I/O 6, internal 70.
+[[nodiscard]] int exit_code(ErrorKind kind);
+
+// Each registers a sub-command that sets exit_code when it runs, and throws Error where it cannot.
+void add_run_command(CLI::App& app, int& exit_code);
+void add_test_command(CLI::App& app, int& exit_code);
+void add_ops_command(CLI::App& app, int& exit_code);
+void add_show_command(CLI::App& app, int& exit_code);
+void add_expand_command(CLI::App& app, int& exit_code);
+
+// Where a model comes from, as options say it.
+struct ModelSource {
+  std::string path;           // "-" for standard input
+  std::string external_root;  // empty: the model's folder
+
+  void add_options(CLI::App& command);
+  // .onnxtxt and text on standard input are read as ONNX text, everything else as a ModelProto.
+  [[nodiscard]] Model load() const;
+};
+
+// Extents for named dimensions, from --dim NAME=N.
+class DimensionOptions {
+ public:
+  void add_options(CLI::App& command);
+  // The shape that an input is declared with. Throws kUsage where an extent is neither declared nor given.
+  [[nodiscard]] Shape shape_of(const Declaration& input) const;
+
+ private:
+  [[nodiscard]] std::map<std::string, std::int64_t> extents() const;
+  std::vector<std::string> given_;
+};
+
+// "NAME=REST" split at the first "=". Throws kUsage where there is none.
+[[nodiscard]] std::pair<std::string, std::string> split_assignment(const std::string& text, std::string_view option);
+
+// A number of 0 or more in decimal digits; nothing where the text is anything else.
+[[nodiscard]] std::optional<std::int64_t> parse_count(std::string_view text);
+
+// A check for options: what is wrong with a number that begins with a minus sign, which CLI11 wraps around.
+[[nodiscard]] std::string reject_negative(const std::string& text);
+
+// Text to standard output, all at once. Throws kIo where it cannot be written.
+void print_out(std::string_view text);
+
+// A line to standard error.
+void print_warning(std::string_view text);
+
+}  // namespace hardref::tools

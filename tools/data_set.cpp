@@ -1,0 +1,101 @@
+#include "data_set.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <system_error>
+
+#include "error.h"
+#include "load/load.h"
+#include "model/model.h"
+#include "tensor/data_type.h"
+
+namespace hardref::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Numbered = std::map<std::size_t, fs::path>;
+
+// The number of "input_12.pb" after its prefix.
+std::optional<std::size_t> file_number(const std::string& name, std::string_view prefix) {
+  constexpr std::string_view kSuffix = ".pb";
+  if (!name.starts_with(prefix) || !name.ends_with(kSuffix)) return std::nullopt;
+  const std::string_view digits =
+      std::string_view(name).substr(prefix.size(), name.size() - prefix.size() - kSuffix.size());
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool canonical = !digits.empty() && (digits.size() == 1 || digits.front() != '0');
+  return error == std::errc() && end == digits.data() + digits.size() && canonical ? std::optional(number)
+                                                                                   : std::nullopt;
+}
+
+std::vector<fs::path> without_gaps(const Numbered& files, std::string_view prefix) {
+  std::vector<fs::path> paths;
+  for (const auto& [number, path] : files) {
+    if (number != paths.size()) {
+      fail(ErrorKind::kInvalidInput, "{}{}.pb is there, but {}{}.pb is not", prefix, number, prefix, paths.size());
+    }
+    paths.push_back(path);
+  }
+  return paths;
+}
+
+std::vector<std::string> names_without_initializer(const model::Graph& graph) {
+  std::vector<std::string> names;
+  for (const model::ValueInfo& input : graph.inputs) {
+    if (std::ranges::find(graph.initializers, input.name, &model::NamedValue::name) == graph.initializers.end()) {
+      names.push_back(input.name);
+    }
+  }
+  return names;
+}
+
+bool model_knows_all(const model::Graph& graph, const std::vector<NamedTensor>& tensors) {
+  return std::ranges::all_of(tensors, [&](const NamedTensor& tensor) {
+    return std::ranges::find(graph.inputs, tensor.name, &model::ValueInfo::name) != graph.inputs.end();
+  });
+}
+
+}  // namespace
+
+DataSet list_data_set(const fs::path& folder) {
+  std::error_code error;
+  fs::directory_iterator entries(folder, error);
+  if (error) fail(ErrorKind::kIo, "{}: {}", folder.string(), error.message());
+  Numbered inputs;
+  Numbered outputs;
+  for (const fs::directory_entry& entry : entries) {
+    const std::string name = entry.path().filename().string();
+    if (const auto number = file_number(name, "input_")) {
+      inputs[*number] = entry.path();
+    } else if (const auto other = file_number(name, "output_")) {
+      outputs[*other] = entry.path();
+    } else {
+      fail(ErrorKind::kInvalidInput, "stray file {}: expected input_N.pb and output_N.pb", name);
+    }
+  }
+  return {without_gaps(inputs, "input_"), without_gaps(outputs, "output_")};
+}
+
+std::vector<NamedTensor> read_inputs(const fs::path& folder, const Model& model) {
+  std::vector<NamedTensor> inputs;
+  for (const fs::path& path : list_data_set(folder).inputs) inputs.push_back(load_tensor(path));
+  const model::Graph& graph = model.content().graph;
+  const std::vector<std::string> required = names_without_initializer(graph);
+  const bool by_name = model_knows_all(graph, inputs);
+  if (inputs.size() < required.size() || inputs.size() > (by_name ? graph.inputs.size() : required.size())) {
+    fail(ErrorKind::kInvalidInput, "number of input files is {}, but the model needs {}", inputs.size(),
+         required.size());
+  }
+  for (std::size_t i = 0; !by_name && i < inputs.size(); ++i) inputs[i].name = required[i];
+  return inputs;
+}
+
+void create_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) fail(ErrorKind::kIo, "{}: {}", folder.string(), error.message());
+}
+
+}  // namespace hardref::tools

@@ -1,0 +1,18 @@
+// Tensors as JSON, and documents as text, the way every sub-command prints them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "hardref.hpp"
+
+namespace hardref::tools {
+
+// {"name", "type", "shape", "values"}. Values are flat and row-major; numbers that JSON lacks are the strings "nan",
+// "inf" and "-inf".
+[[nodiscard]] nlohmann::ordered_json to_json(const std::string& name, const TensorView& tensor);
+
+// The document, indented, with a line break at its end. Bytes that are not UTF-8, in names or strings, become U+FFFD.
+[[nodiscard]] std::string print_json(const nlohmann::ordered_json& document);
+
+}  // namespace hardref::tools

@@ -1,0 +1,29 @@
+// Tensors as the command line names them, and the files they are written to. What the formats hold is known to npy.h
+// and to the library.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "hardref.hpp"
+
+namespace hardref::tools {
+
+// FILE.pb, FILE.npy, a literal in ONNX text as float[2]{1,2}, or random:float[2,3], which random_tensor makes from the
+// seed. Throws kUsage where the value is none of these, kUnsupported for FILE.npz:KEY, and what the readers throw.
+[[nodiscard]] Tensor parse_value(std::string_view value, std::uint64_t seed = 0);
+
+// The same on every machine and in every version. Floating-point elements are uniform in [-4, 4), which reaches past
+// both knees of HardSigmoid (2.5 and -2.5 by default), and in every type the same up to rounding; those of float8e8m0
+// have no sign, complex ones are two of them, strings their text. Integers are in [-8, 8] as far as their type has
+// that, those below a byte anywhere in their range. Bools are fair.
+[[nodiscard]] Tensor random_tensor(DataType type, Shape shape, std::uint64_t seed);
+
+// Writes the file that the extension asks for: .pb, which keeps the name, .npy, .txt or .onnxtxt with the tensor as
+// ONNX text. Throws kUsage for another extension, kUnsupported for an element type that the format does not have, and
+// kIo.
+void write_tensor(const std::filesystem::path& path, const std::string& name, const TensorView& tensor);
+
+}  // namespace hardref::tools
