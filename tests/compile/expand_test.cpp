@@ -1,0 +1,207 @@
+#include "compile/expand.h"
+
+#include "compile/support.h"
+#include "model/text.h"
+#include "support/catch.h"
+
+namespace hardref::test {
+namespace {
+
+Expansion expand(std::string_view text) { return expand_functions(Model::from_text(text).content()); }
+
+// The nodes of the expanded graph, a line each.
+std::string expanded_nodes(std::string_view text) {
+  std::string lines = "\n";
+  for (const model::Node& node : expand(text).model.graph.nodes) lines += print(node) + "\n";
+  return lines;
+}
+
+std::string expand_error(std::string_view text, std::size_t max_nodes = 1'000'000) {
+  return message_of([&] { return expand_functions(Model::from_text(text).content(), max_nodes); });
+}
+
+Strings function_names(const model::Model& model) {
+  Strings names;
+  for (const model::Function& function : model.functions) names.push_back(function.domain + "." + function.name);
+  return names;
+}
+
+// The expanded model must give the bits of the original one.
+void check_same_results(std::string_view text, const Inputs& inputs) {
+  const auto content = std::make_shared<const model::Model>(expand(text).model);
+  CAPTURE(model::print(*content));
+  const std::vector<NamedTensor> actual = Session(Model(content)).run(inputs);
+  const std::vector<Tensor> expected = results(text, inputs);
+  REQUIRE(actual.size() == expected.size());
+  for (std::size_t i = 0; i < actual.size(); ++i) CHECK(difference(actual[i].tensor, expected[i]) == "");
+}
+
+const Inputs kX = {{"x", floats({2, 3}, {-3, -1, -0.1F, 0.7F, 2, 5})}};
+
+TEST_CASE("HardSigmoid becomes the twelve nodes of its listing, with alpha and beta bound") {
+  const std::string text =
+      at_opset(22, "g (float[2,3] x) => (float[2,3] y) { [act] y = HardSigmoid <beta = 0.25> (x) }");
+  CHECK(expanded_nodes(text) == R"(
+y_Alpha = Constant <value_float: float = 0.2> ()
+y_AlphaCast = CastLike (y_Alpha, x)
+y_Beta = Constant <value_float: float = 0.25> ()
+y_BetaCast = CastLike (y_Beta, x)
+y_Zero = Constant <value: tensor = float {0}> ()
+y_ZeroCast = CastLike (y_Zero, x)
+y_One = Constant <value: tensor = float {1}> ()
+y_OneCast = CastLike (y_One, x)
+y_AlphaMulX = Mul (x, y_AlphaCast)
+y_AlphaMulXAddBeta = Add (y_AlphaMulX, y_BetaCast)
+y_MinOneOrAlphaMulXAddBeta = Min (y_AlphaMulXAddBeta, y_OneCast)
+y = Max (y_MinOneOrAlphaMulXAddBeta, y_ZeroCast)
+)");
+  const Expansion expansion = expand(text);
+  CHECK(expansion.kept == Strings{});
+  CHECK(expansion.model.opset_imports == model::OpsetImports{{"", 22}, {"d", 1}});
+  CHECK(expansion.model.ir_version == 8);
+  CHECK(expansion.model.functions.empty());
+  check_same_results(text, kX);
+}
+
+TEST_CASE("an expanded HardSigmoid gives the bits of the original for every type") {
+  const auto check = [](int opset, const Tensor& x) {
+    CAPTURE(opset, to_string(x.type()));
+    const std::string attributes = opset == 6 ? "<alpha = 0.3, beta = 0.1>" : "";
+    check_same_results(at_opset(opset, fmt::format("g ({}[N] x) => (y) {{ y = HardSigmoid {} (x) }}",
+                                                   to_string(x.type()), attributes)),
+                       {{"x", x}});
+  };
+  check(22, all_bits<BFloat16>());
+  for (const int opset : {6, 22}) {
+    check(opset, all_bits<Float16>());
+    check(opset, all_bits<float>());
+    check(opset, all_bits<double>());
+  }
+}
+
+TEST_CASE("attributes are bound to the value that is given, zero too, or the page's default") {
+  const auto constants = [](std::string_view attributes) {
+    const Expansion expansion =
+        expand(at_opset(22, fmt::format("g (float x) => (y) {{ y = HardSigmoid {} (x) }}", attributes)));
+    const auto value = [&](std::size_t node) {
+      return *expansion.model.graph.nodes.at(node).attributes.at(0).get<float>();
+    };
+    return std::pair(value(0), value(2));
+  };
+  CHECK(constants("") == std::pair(0.2F, 0.5F));
+  CHECK(constants("<alpha = 0.0>") == std::pair(0.0F, 0.5F));
+  CHECK(constants("<beta = 0.0, alpha = -1.5>") == std::pair(-1.5F, 0.0F));
+}
+
+TEST_CASE("new names do not clash with any name of the model") {
+  const std::string text = at_opset(22, R"(g (float[2,3] x, float[2,3] y_Alpha) => (y, z) <float y_Beta = {1}> {
+    y_Zero = Add(x, y_Alpha) y = HardSigmoid(y_Zero) y_One = Mul(y, y_Beta) z = HardSigmoid(y_One) })");
+  const std::string nodes = expanded_nodes(text);
+  for (const std::string_view node :
+       {"y_Alpha_1 = Constant", "y_Beta_1 = Constant", "y_Zero_1 = Constant", "y_One_1 = Constant",
+        "y_AlphaCast = CastLike (y_Alpha_1, y_Zero)", "z_Alpha = Constant", "z_AlphaMulX = Mul (y_One, z_AlphaCast)"}) {
+    CAPTURE(nodes, node);
+    CHECK(nodes.find(fmt::format("\n{}", node)) != std::string::npos);
+  }
+  check_same_results(text, {kX[0], {"y_Alpha", floats({2, 3}, {1, 2, 3, -4, -5, -6})}});
+}
+
+TEST_CASE("new names do not clash with those inside of graph attributes") {
+  const std::string nodes = expanded_nodes(at_opset(22, R"(g (float x, bool c) => (z) { y = HardSigmoid(x)
+    z = If <then_branch = t () => (y_Alpha) { y_Alpha = Add(y, y) }, else_branch = e () => (y) {}> (c) })"));
+  CAPTURE(nodes);
+  CHECK(nodes.find("\ny_Alpha_1 = Constant") != std::string::npos);
+  CHECK(nodes.find("\ny_Alpha = Constant") == std::string::npos);
+}
+
+TEST_CASE("nested functions, with attributes, defaults, unused outputs and inner names") {
+  const std::string text =
+      at_opset(18, R"(g (float[2,3] x) => (y, z) { y, = d.outer <k = 2.0> (x) [b] u, z = d.outer(x, y) }
+    <domain: "d", opset_import: ["": 18, "d": 1]> outer <j = 0.25, k> (a, c) => (p, q) {
+      t = d.inner <k: float = @k> (a) [h] p = HardSigmoid <alpha: float = @k, beta: float = @j> (t) q = d.inner(p) }
+    <domain: "d", opset_import: ["": 18]> inner <k = 3.0> (a) => (b) {
+      t = Constant <value_float: float = @k> () b = Mul(a, t) })");
+  CHECK(function_names(expand(text).model) == Strings{});
+  CHECK(expand(text).model.graph.nodes.size() == 2 * (2 + 12 + 2));
+  check_same_results(text, kX);
+}
+
+TEST_CASE("inputs that a call leaves out are left out inside as well") {
+  CHECK(expanded_nodes(at_opset(18, R"(g (x) => (y) { y = d.f(x) }
+    <domain: "d", opset_import: ["": 18]> f (a, c) => (b) { t = Erf(a, c) b = Clip(t, , c) })")) == R"(
+y_t = Erf (x, "")
+y = Clip (y_t, , "")
+)");
+}
+
+TEST_CASE("node names say which call they came from") {
+  CHECK(expanded_nodes(at_opset(18, R"(g (x) => (y) { [call] y = d.f(x) }
+    <domain: "d", opset_import: ["": 18]> f (a) => (b) { [first] t = Add(a, a) b = Add(t, t) })")) == R"(
+[y_first] y_t = Add (x, x)
+y = Add (y_t, y_t)
+)");
+}
+
+TEST_CASE("a function that cannot stand in place of a call stays, and so do the functions it needs") {
+  // An output that is an input has no node; a graph attribute refers to names of the function.
+  const std::string text = at_opset(18, R"(g (float[2,3] x) => (y, z) { y, z = d.pass(x) }
+    <domain: "d", opset_import: ["": 18, "d": 1]> pass (a) => (b, a) { b = d.twice(a) }
+    <domain: "d", opset_import: ["": 18]> twice (a) => (b) { b = Add(a, a) }
+    <domain: "d", opset_import: ["": 18]> unused (a) => (b) { b = Add(a, a) })");
+  CHECK(expanded_nodes(text) == "\ny, z = d.pass (x)\n");
+  CHECK(function_names(expand(text).model) == Strings{"d.pass", "d.twice"});
+  check_same_results(text, kX);
+  const std::string branches = at_opset(18, R"(g (float x, bool c) => (y) { y = d.choose(x, c) }
+    <domain: "d", opset_import: ["": 18, "d": 1]> choose (a, c) => (b) {
+      b = If <then_branch = t () => (s) { s = d.twice(a) }, else_branch = e () => (a) {}> (c) }
+    <domain: "d", opset_import: ["": 18]> twice (a) => (b) { b = Add(a, a) })");
+  CHECK(expanded_nodes(branches) == "\ny = d.choose (x, c)\n");
+  CHECK(function_names(expand(branches).model) == Strings{"d.choose", "d.twice"});
+}
+
+TEST_CASE("nodes inside of graph attributes are left alone, with the functions that they may call") {
+  const std::string text = at_opset(22, R"(g (float x, bool c) => (z) { y = HardSigmoid(x)
+    z = If <then_branch = t () => (s) { s = HardSigmoid(y) }, else_branch = e () => (s) { s = d.twice(y) }> (c) }
+    <domain: "d", opset_import: ["": 18]> twice (a) => (b) { b = Add(a, a) })");
+  const Expansion expansion = expand(text);
+  REQUIRE(expansion.model.graph.nodes.size() == 13);
+  CHECK(print(expansion.model.graph.nodes.back()) == print(Model::from_text(text).content().graph.nodes.back()));
+  CHECK(function_names(expansion.model) == Strings{"d.twice"});
+}
+
+TEST_CASE("what is no function is left as it is") {
+  const std::string text = at_opset(5, "g (float[2,3] x) => (y) { z = HardSigmoid(x) y = Hardmax(z) }");
+  const Expansion expansion = expand(text);
+  CHECK(print(expansion.model) == print(Model::from_text(text).content()));
+  CHECK(expansion.kept == Strings{});
+}
+
+TEST_CASE("calls are checked before they are expanded") {
+  CHECK(expand_error(at_opset(22, "g (float x) => (y) { [act] y = HardSigmoid <gamma = 1.0> (x) }")) ==
+        "invalid_model: node \"act\" (HardSigmoid-22): unknown attribute gamma; known are alpha, beta");
+  CHECK(expand_error(at_opset(22, "g (float x) => (y) { y = HardSigmoid(x, x) }")) ==
+        "invalid_model: node 0 (HardSigmoid-22): number of inputs is 2, expected 1");
+  CHECK(expand_error(at_opset(22, R"(g (float x) => (y) { y = d.f <r = 1> (x) }
+    <domain: "d", opset_import: ["": 18]> f (a) => (b) { b = Add(a, a) })")) ==
+        "invalid_model: node 0 (d.f): function d.f has no attribute r");
+  CHECK(expand_error(at_opset(22, R"(g (float x) => (y) { y = d.f(x) }
+    <domain: "d", opset_import: ["": 18, "d": 1]> f (a) => (b) { b = d.f(a) })")) ==
+        "invalid_model: function d.f calls itself");
+}
+
+TEST_CASE("the expansion has a budget") {
+  const std::string text = at_opset(22, "g (float x) => (y) { y = HardSigmoid(x) }");
+  CHECK(expand_error(text, 13) == "no error");  // the call and the twelve nodes
+  CHECK(expand_error(text, 12) == "limit: node 0 (HardSigmoid-22): expanding functions gives more than 12 nodes");
+  std::string doublings = "g (float x) => (y) { y = d.f0(x) } ";
+  for (int i = 0; i < 64; ++i) {
+    const std::string callee = i == 63 ? "Hardmax" : fmt::format("d.f{}", i + 1);
+    doublings += fmt::format("<domain: \"d\", opset_import: [\"\": 18]> f{} (a) => (c) {{ b = {}(a) c = {}(b) }} ", i,
+                             callee, callee);
+  }
+  CHECK(expand_error(at_opset(22, doublings), 1000) ==
+        "limit: node 0 (d.f0): expanding functions gives more than 1000 nodes");
+}
+
+}  // namespace
+}  // namespace hardref::test

@@ -1,0 +1,93 @@
+#include "compile/listing.h"
+
+#include "compile/support.h"
+#include "support/catch.h"
+
+namespace hardref::test {
+namespace {
+
+std::string listing(int opset, std::string_view graph, const CompileOptions& options = {}) {
+  return "\n" + print(program_of(at_opset(opset, graph), options));
+}
+
+TEST_CASE("the program of HardSigmoid") {
+  CHECK(listing(22, "g (float[2,3] x) => (y) { [act] y = HardSigmoid(x) }") == R"(
+input %0 x: float[2,3]
+constant %1 act/Alpha = float{0.2}
+constant %2 act/Beta = float{0.5}
+constant %3 act/Zero = float{0}
+constant %4 act/One = float{1}
+chain over [2,3], 6 elements
+  %5 act/AlphaMulX: float[2,3] -> lane 0 = Mul-14(%0, %1 for all)
+  %6 act/AlphaMulXAddBeta: float[2,3] -> lane 1 = Add-14(lane 0, %2 for all)
+  %7 act/MinOneOrAlphaMulXAddBeta: float[2,3] -> lane 0 = Min-13(lane 1, %4 for all)
+  %8 act/Y: float[2,3] -> output 0 = Max-13(lane 0, %3 for all)
+memory 0 bytes, 2 lanes
+)");
+}
+
+TEST_CASE("the program of HardSigmoid with its native kernel beside") {
+  CompileOptions options;
+  options.verify = true;
+  CHECK(listing(6, "g (double x) => (y) { y = HardSigmoid <alpha = 1.0> (x) }", options) == R"(
+input %0 x: double
+constant %1 HardSigmoid/Alpha = float{1}
+constant %2 HardSigmoid/AlphaCast = double{1}
+constant %3 HardSigmoid/Beta = float{0.5}
+constant %4 HardSigmoid/BetaCast = double{0.5}
+constant %5 HardSigmoid/Zero = float{0}
+constant %6 HardSigmoid/ZeroCast = double{0}
+constant %7 HardSigmoid/One = float{1}
+constant %8 HardSigmoid/OneCast = double{1}
+constant %13 = double{1}
+constant %14 = double{0.5}
+chain over [], 1 element
+  %9 HardSigmoid/AlphaMulX: double -> lane 0 = Mul-14(%0, %2)
+  %10 HardSigmoid/AlphaMulXAddBeta: double -> lane 1 = Add-14(lane 0, %4)
+  %11 HardSigmoid/MinOneOrAlphaMulXAddBeta: double -> lane 0 = Min-13(lane 1, %8)
+  %12 HardSigmoid/Y: double -> output 0 = Max-13(lane 0, %6)
+  %15 y: double -> memory = HardSigmoid-6(%0, %13, %14)
+check %12 equals %15
+memory 64 bytes, 2 lanes
+)");
+}
+
+TEST_CASE("the program of stretched operands, a Hardmax and copies") {
+  CHECK(listing(13, R"(g (float[2,3] x, float[2,1] w, float s) => (z, w, z) <float[5] unused = {1, 2, 3, 4, 5}> {
+    a = Mul(x, w) b = Add(s, a) c = Max(b, x, w) h = Hardmax(c) d = Cast <to = 10> (h) z = Cast <to = 7> (d) })") == R"(
+input %0 x: float[2,3]
+input %1 w: float[2,1]
+input %2 s: float
+constant %3 unused = float[5]{1, 2, 3, 4, ... 5 values}
+chain over [2,3], 6 elements
+  %4 a: float[2,3] -> lane 1 = Mul-13(%0, %1 stretched)
+  %5 b: float[2,3] -> lane 0 = Add-13(%2 for all, lane 1)
+  %6: float[2,3] -> lane 1 = Max-13(lane 0, %0)
+  %7 c: float[2,3] -> memory = Max-13(lane 1, %1 stretched)
+whole %8 h: float[2,3] -> memory = Hardmax-13(%7)
+chain over [2,3], 6 elements
+  %9: double[2,3] -> lane 0 = Cast-13(%8)
+  %10 d: float16[2,3] -> lane 1 = Cast-13(lane 0)
+  %11: double[2,3] -> lane 0 = Cast-13(lane 1)
+  %12 z: int64[2,3] -> output 0 = Cast-13(lane 0)
+copy %1 to output 1
+copy %12 to output 2
+memory 128 bytes, 2 lanes
+)");
+}
+
+TEST_CASE("the program of single nodes") {
+  CompileOptions options;
+  options.single_steps = true;
+  CHECK(listing(13, "g (float[2] x) => (y) { a = Add(x, x) y = Mul(a, a) }", options) == R"(
+input %0 x: float[2]
+chain over [2], 2 elements
+  %1 a: float[2] -> memory = Add-13(%0, %0)
+chain over [2], 2 elements
+  %2 y: float[2] -> output 0 = Mul-13(%1, %1)
+memory 64 bytes, 0 lanes
+)");
+}
+
+}  // namespace
+}  // namespace hardref::test

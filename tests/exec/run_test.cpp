@@ -1,0 +1,152 @@
+#include "exec/run.h"
+
+#include "compile/support.h"
+#include "exec/lanes.h"
+#include "support/catch.h"
+
+namespace hardref::test {
+namespace {
+
+struct Sum {
+  static float apply(float a, float b) { return a + b; }
+};
+
+Value value(DataType type, Shape shape, Place place, std::string name = {}) {
+  const TensorView view(type, shape, nullptr);
+  const std::size_t count = view.size();
+  const std::size_t size = count == 0 ? 0 : view.byte_size() / count;
+  return {{type, std::move(shape)}, count, size, place, std::move(name)};
+}
+
+// Two inputs that must be equal, and no output.
+std::string check_error(const Tensor& left, const Tensor& right) {
+  Program program;
+  program.values = {value(left.type(), left.shape(), {Place::Kind::kInput, 0}),
+                    value(right.type(), right.shape(), {Place::Kind::kInput, 1})};
+  program.inputs = {0, 1};
+  program.steps = {EqualityCheck{0, 1, "node \"act\" (HardSigmoid-22)"}};
+  Scratch scratch(program, 0);
+  const void* const inputs[] = {left.data(), right.data()};
+  return message_of([&] { return run(program, inputs, {}, scratch), 0; });
+}
+
+TEST_CASE("an equality check that fails is a fault of hardref") {
+  CHECK(
+      check_error(floats({2, 2}, {1, 2, 3, 4}), floats({2, 2}, {1, 2, 3, 5})) ==
+      "internal: node \"act\" (HardSigmoid-22): native kernel and function body differ: 1 of 4 elements differs; first "
+      "at [1,1]: 4, expected 5 (absolute 1, relative 0.2, 2097152 ulp)");
+  CHECK(check_error(floats({1}, {0.0F}), floats({1}, {-0.0F})).starts_with("internal: "));
+}
+
+TEST_CASE("an equality check takes all NaN as equal") {
+  const Tensor one = Tensor::of<Float16>({2}, {{0x7e00}, {0x3c00}});
+  const Tensor other = Tensor::of<Float16>({2}, {{0xfe01}, {0x3c00}});
+  CHECK(check_error(one, other) == "no error");
+  CHECK(check_error(floats({0}, {}), floats({0}, {})) == "no error");
+}
+
+// y = w + (x + w), where w is stretched: a chain over [2,3] with one lane for the inner sum and one for w.
+Program stretched_sum() {
+  Program program;
+  program.values = {value(DataType::kFloat, {2, 3}, {Place::Kind::kInput, 0}, "x"),
+                    value(DataType::kFloat, {2, 1}, {Place::Kind::kInput, 1}, "w"),
+                    value(DataType::kFloat, {2, 3}, {Place::Kind::kLane, 0}, "s"),
+                    value(DataType::kFloat, {2, 3}, {Place::Kind::kOutput, 0}, "y")};
+  using Kind = ChainOperand::Kind;
+  const ChainOperand w{Kind::kStretched, 1, 1, {1, 0}};
+  const ElementwiseKernel kernel = &map_lanes<Sum, float, float, float>;
+  Chain chain{.shape = {2, 3}, .count = 6, .lanes = 2, .ops = {}};
+  chain.ops.push_back({kernel, {{Kind::kBlock, 0, 0, {}}, w}, 2, 0, "Add-13"});
+  chain.ops.push_back({kernel, {w, {Kind::kLane, 0, 0, {}}}, 3, 0, "Add-13"});
+  program.steps = {chain};
+  program.inputs = {0, 1};
+  program.outputs = {3};
+  program.lane_element_size = 4;
+  program.lanes = 2;
+  program.longest_chain = 6;
+  return program;
+}
+
+TEST_CASE("a chain gives the same in blocks of any size") {
+  const Program program = stretched_sum();
+  const Tensor x = floats({2, 3}, {1, 2, 3, 4, 5, 6});
+  const Tensor w = floats({2, 1}, {10, 20});
+  const void* const inputs[] = {x.data(), w.data()};
+  for (const std::size_t block :
+       {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{4}, std::size_t{5}, std::size_t{6}, SIZE_MAX}) {
+    CAPTURE(block);
+    Scratch scratch(program, block);
+    CHECK(scratch.block <= 6);
+    Tensor y(DataType::kFloat, {2, 3});
+    void* const outputs[] = {y.data()};
+    run(program, inputs, outputs, scratch);
+    CHECK(difference(y, floats({2, 3}, {21, 22, 23, 44, 45, 46})) == "");
+  }
+}
+
+TEST_CASE("the observer sees what has memory, with its operator") {
+  const Program program = stretched_sum();
+  const Tensor x = floats({2, 3}, {1, 2, 3, 4, 5, 6});
+  const Tensor w = floats({2, 1}, {10, 20});
+  const void* const inputs[] = {x.data(), w.data()};
+  Tensor y(DataType::kFloat, {2, 3});
+  void* const outputs[] = {y.data()};
+  Scratch scratch(program, 0);
+  Strings seen;
+  run(program, inputs, outputs, scratch, [&](const std::string& label, const Value& of, const TensorView& elements) {
+    seen.push_back(fmt::format("{} {} {}", label, of.name, to_text(elements)));
+  });
+  CHECK(seen == Strings{"Add-13 y float[2,3]{21, 22, 23, 44, 45, 46}"});
+}
+
+TEST_CASE("elements of each size are stretched") {
+  const auto stretched = [](DataType type) {
+    Tensor column(type, {2, 1});
+    auto* bytes = static_cast<std::uint8_t*>(column.data());
+    for (std::size_t i = 0; i < column.byte_size(); ++i) bytes[i] = static_cast<std::uint8_t>(i + 1);
+    const std::string text =
+        at_opset(14, fmt::format("g ({0}[2,1] c, {0}[1,3] zero) => (y) {{ y = Add(c, zero) }}", to_string(type)));
+    const Tensor y = result(text, {{"c", column}, {"zero", Tensor(type, {1, 3})}});
+    const std::size_t size = column.byte_size() / 2;
+    const auto* actual = static_cast<const std::uint8_t*>(y.data());
+    bool same = y.shape() == Shape{2, 3};
+    for (std::size_t i = 0; i < y.byte_size(); ++i) same = same && actual[i] == bytes[i / (3 * size) * size + i % size];
+    return same;
+  };
+  CHECK(stretched(DataType::kUint8));
+  CHECK(stretched(DataType::kInt16));
+  CHECK(stretched(DataType::kUint32));
+  CHECK(stretched(DataType::kInt64));
+}
+
+TEST_CASE("memory between steps is on cache lines of its own") {
+  const Program program =
+      program_of(at_opset(13, "g (float[3] x) => (y) { a = Hardmax(x) b = Hardmax(a) y = Hardmax(b) }"));
+  CHECK(program.scratch_bytes == 128);
+  const Scratch scratch(program, 0);
+  CHECK(reinterpret_cast<std::uintptr_t>(scratch.values.data()) % 64 == 0);
+}
+
+TEST_CASE("HardSigmoid's native kernel and its body agree for every type and many attributes") {
+  SessionOptions options;
+  options.verify = true;
+  for (const std::string_view attributes :
+       {"", "<alpha = 0.0>", "<alpha = -3.0, beta = 0.1>", "<alpha = 1e30, beta = -1e30>", "<beta = 1e-40>",
+        "<alpha = 65504.0, beta = 70000.0>"}) {
+    CAPTURE(attributes);
+    const auto verified = [&](int opset, const Tensor& x) {
+      const std::string text = at_opset(
+          opset, fmt::format("g ({}[N] x) => (y) {{ y = HardSigmoid {} (x) }}", to_string(x.type()), attributes));
+      return error_of(text, {{"x", x}}, options);
+    };
+    CHECK(verified(22, all_bits<BFloat16>()) == "no error");
+    for (const int opset : {6, 22}) {
+      CHECK(verified(opset, all_bits<Float16>()) == "no error");
+      CHECK(verified(opset, all_bits<float>()) == "no error");
+      CHECK(verified(opset, all_bits<double>()) == "no error");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hardref::test

@@ -1,0 +1,15 @@
+# Judges published test directories: cmake -D PROGRAM=... -D TESTS=folder-or-archive -D FAULTS=list -D WORK=folder
+# -D EXPECTED="N passed, N failed, N skipped" -P published.cmake
+if(NOT IS_DIRECTORY ${TESTS})
+  file(REMOVE_RECURSE ${WORK})
+  file(ARCHIVE_EXTRACT INPUT ${TESTS} DESTINATION ${WORK})
+  set(TESTS ${WORK})
+endif()
+execute_process(COMMAND ${PROGRAM} test ${TESTS} --xfail ${FAULTS} OUTPUT_VARIABLE output ERROR_VARIABLE errors
+                RESULT_VARIABLE result)
+message("${output}${errors}")
+string(REGEX MATCH "[^\n]*\n$" last "${output}")
+string(STRIP "${last}" last)
+if(NOT result EQUAL 0 OR NOT last STREQUAL EXPECTED OR NOT errors STREQUAL "")
+  message(FATAL_ERROR "exit code ${result}; expected the last line ${EXPECTED}")
+endif()

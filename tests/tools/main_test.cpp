@@ -1,0 +1,153 @@
+// The program as a whole: help texts and their examples, exit codes, usage errors. What the sub-commands do is tested
+// in files of their own.
+#include <algorithm>
+#include <array>
+
+#include "npy.h"
+#include "tools/support.h"
+
+namespace hardref::test {
+namespace {
+
+constexpr auto kModel =
+    R"(<ir_version: 8, opset_import: ["" : 13]> g (float[N,3] x) => (float[N,3] y) { y = Hardmax (x) })";
+
+using Words = std::vector<std::string>;
+
+const std::array kCommands{"run", "test", "show", "expand", "ops"};
+
+TEST_CASE("program: its version") {
+  const ProgramResult result = run_program({"--version"});
+  CHECK(result == ProgramResult{0, result.out, ""});
+  CHECK(result.out.starts_with("hardref "));
+  CHECK(std::ranges::count(result.out, '.') == 2);
+  CHECK(result.out.ends_with('\n'));
+}
+
+// Everything that the examples of the help texts name.
+void write_example_files(const std::filesystem::path& folder) {
+  write_model(folder / "model.onnx", kModel);
+  write_text(folder / "x.npy", tools::serialize_npy(Tensor::of<float>({1, 3}, {1, 3, 2})));
+  write_values(folder / "test_data_set_0", {"float[1,3]{1,3,2}"}, {"float[1,3]{0,1,0}"});
+  for (const char* name : {"onnx/backend/test/data/node/test_hardmax_example", "my_tests/test_a"}) {
+    write_model(folder / name / "model.onnx", kModel);
+    write_values(folder / name / "test_data_set_0", {"float[1,3]{1,3,2}"}, {"float[1,3]{0,1,0}"});
+  }
+  write_text(folder / "known.txt", "# none\n");
+}
+
+TEST_CASE("program: the help of every command has examples, and they work as written") {
+  const WorkFolder folder;
+  write_example_files(folder.path());
+  std::vector<Words> help_calls{{"--help"}};
+  for (const char* command : kCommands) help_calls.push_back({command, "--help"});
+  for (const Words& call : help_calls) {
+    const ProgramResult help = run_program(call);
+    CHECK(help == ProgramResult{0, help.out, ""});
+    CHECK(help.out.find("\nExamples:\n") != std::string::npos);
+    const std::vector<Words> examples = examples_of(help.out);
+    CHECK(examples.size() >= 2);
+    for (const Words& example : examples) {
+      if (call.size() == 2) CHECK(example.front() == call.front());
+      CAPTURE(example);
+      const ProgramResult result = folder.hardref(example);
+      CHECK(result == ProgramResult{0, result.out, ""});
+    }
+  }
+  CHECK(to_text(tools::read_npy(folder / "y.npy")) == "float[1,3]{0, 1, 0}");
+  CHECK(to_text(load_tensor(folder / "results/output_0.pb").tensor) == "float[1,3]{0, 1, 0}");
+  CHECK(folder.has("expanded.onnx"));
+  CHECK(folder.has("expanded.onnxtxt"));
+}
+
+TEST_CASE("program: the help lists the commands and the exit codes") {
+  const std::string help = run_program({"--help"}).out;
+  for (const std::string command : kCommands) CHECK(help.find("\n  " + command + " ") != std::string::npos);
+  CHECK(help.find("Exit codes: 0 ok, 1 a comparison or test failed, 2 usage, 3 invalid model or input,\n"
+                  "4 unsupported operator, version or type, 5 a limit was reached, 6 I/O, 70 internal.\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("program: every exit code with its message") {
+  const WorkFolder folder;
+  write_example_files(folder.path());
+  const auto hardref = [&](const Words& arguments) { return folder.hardref(arguments); };
+  const Words good{"run", "model.onnx", "-i", "x=float[1,3]{1,3,2}"};
+  CHECK(hardref(good) == ProgramResult{0, "y = float[1,3]{0, 1, 0}\n", ""});
+
+  write_values(folder / "my_tests/test_a/test_data_set_0", {}, {"float[1,3]{1,0,0}"});
+  CHECK(
+      hardref({"test", "my_tests/test_a"}) ==
+      ProgramResult{1,
+                    "failed test_a: test_data_set_0: output \"y\": 2 of 3 elements differ; first at [0,0]: 0, expected "
+                    "1 (absolute 1, relative 1, 1065353216 ulp)\n0 passed, 1 failed, 0 skipped\n",
+                    ""});
+
+  CHECK(hardref({"run", "model.onnx", "-i", "x"}) == ProgramResult{2, "", "hardref: --input x: expected NAME=VALUE\n"});
+
+  write_text(folder / "bad.onnx", "");
+  CHECK(hardref({"run", "bad.onnx"}) ==
+        ProgramResult{3, "", "hardref: bad.onnx: no bytes, but expected a protobuf ModelProto\n"});
+  CHECK(hardref({"run", "model.onnx"}) == ProgramResult{3, "", "hardref: model.onnx: input \"x\" is missing\n"});
+
+  write_text(folder / "newer.onnxtxt",
+             "<ir_version: 8, opset_import: [\"\" : 999]> g (float x) => (float y) { y = Max (x) }");
+  const ProgramResult newer = hardref({"run", "newer.onnxtxt", "-i", "x=float{1}"});
+  CHECK(newer == ProgramResult{4, "", newer.err});
+  CHECK(newer.err.starts_with("hardref: newer.onnxtxt: node 0 (Max): opset 999 is newer than "));
+
+  write_text(folder / "sigmoid.onnxtxt",
+             "<ir_version: 8, opset_import: [\"\" : 13]> g (float x) => (float y) { y = HardSigmoid (x) }");
+  CHECK(
+      hardref({"run", "sigmoid.onnxtxt", "-i", "x=float{1}", "--limits", "nodes=3"}) ==
+      ProgramResult{5, "",
+                    "hardref: sigmoid.onnxtxt: node 0 (HardSigmoid-6): node 2 (Constant-13): expanding functions gives "
+                    "more than 3 nodes\n"});
+
+  CHECK(hardref({"run", "missing.onnx"}) ==
+        ProgramResult{6, "", "hardref: missing.onnx: cannot open: No such file or directory\n"});
+  CHECK(run_program(good, {.folder = folder.path(), .output = "/dev/full"}) ==
+        ProgramResult{6, "", "hardref: standard output cannot be written\n"});
+}
+
+// What the option parser finds has its own words, which are not ours to fix; their frame is.
+TEST_CASE("program: usage errors end with 2 and are told on one line") {
+  const std::vector<Words> calls{
+      {},
+      {"nonsense"},
+      {"run"},
+      {"test"},
+      {"expand", "model.onnx"},
+      {"run", "model.onnx", "--nonsense"},
+      {"run", "model.onnx", "--format", "xml"},
+      {"run", "model.onnx", "--random", "x"},
+      {"show", "model.onnx", "--plan", "--expanded"},
+      {"test", ".", "--judge", "lenient"},
+      {"test", ".", "--rtol", "x"},
+      {"ops", "Hardmax", "Hardmax"},
+  };
+  for (const Words& call : calls) {
+    CAPTURE(call);
+    const ProgramResult result = run_program(call);
+    CHECK(result == ProgramResult{2, "", result.err});
+    CHECK(result.err.starts_with("hardref: "));
+    CHECK(result.err.ends_with("\nRun with --help for more information.\n"));
+    CHECK(std::ranges::count(result.err, '\n') == 2);
+  }
+}
+
+TEST_CASE("program: numbers below zero are refused") {
+  const auto refused = [](const std::string& option) {
+    return ProgramResult{2, "",
+                         "hardref: " + option +
+                             ": expected a number of 0 or more, found -1\nRun with --help for more "
+                             "information.\n"};
+  };
+  for (const std::string option : {"--rtol", "--atol", "--ulp"}) {
+    CHECK(run_program({"test", ".", option, "-1"}) == refused(option));
+  }
+  CHECK(run_program({"run", "model.onnx", "--random", "-1"}) == refused("--random"));
+}
+
+}  // namespace
+}  // namespace hardref::test

@@ -1,0 +1,141 @@
+// hardref show: a model as text, with its functions expanded, and as the program that it is compiled to.
+#include <fmt/format.h>
+
+#include "tools/support.h"
+
+namespace hardref::test {
+namespace {
+
+std::string model_path(const std::string& file) { return (kModels / file).string(); }
+
+ProgramResult prints(const std::string& out) { return {0, out, ""}; }
+
+TEST_CASE("show: a model as text, whichever form its file has") {
+  const ProgramResult function = run_program({"show", model_path("function.onnx")});
+  CHECK(function == prints(R"(<
+  ir_version: 8,
+  opset_import: ["" : 15, "local" : 1]
+>
+function (float[N] x) => (float[N] y)
+{
+  y = local.HardSwish <slope: float = 0.16666667> (x)
+}
+
+<
+  domain: "local",
+  opset_import: ["" : 15]
+>
+HardSwish <slope> (value) => (product)
+{
+  gate = HardSigmoid <alpha: float = @slope> (value)
+  product = Mul (value, gate)
+}
+)"));
+  CHECK(run_program({"show", model_path("function.onnxtxt")}) == function);
+  CHECK(run_program({"show", "-"}, {.input = function.out}) == function);
+  CHECK(run_program({"show", model_path("hardmax_opset11.onnx")}) == prints(R"(<
+  ir_version: 6,
+  opset_import: ["" : 11]
+>
+hardmax_opset11 (float[A,B,C] x) => (float[A,B,C] y)
+{
+  y = Hardmax <axis: int = 1> (x)
+}
+)"));
+}
+
+// The standard's listing with the output's name in front, and alpha and beta bound.
+std::string expanded_body(const std::string& alpha, const std::string& y) {
+  return fmt::format(R"(  {y}_Alpha = Constant <value_float: float = {alpha}> ()
+  {y}_AlphaCast = CastLike ({y}_Alpha, x)
+  {y}_Beta = Constant <value_float: float = 0.5> ()
+  {y}_BetaCast = CastLike ({y}_Beta, x)
+  {y}_Zero = Constant <value: tensor = float {{0}}> ()
+  {y}_ZeroCast = CastLike ({y}_Zero, x)
+  {y}_One = Constant <value: tensor = float {{1}}> ()
+  {y}_OneCast = CastLike ({y}_One, x)
+  {y}_AlphaMulX = Mul (x, {y}_AlphaCast)
+  {y}_AlphaMulXAddBeta = Add ({y}_AlphaMulX, {y}_BetaCast)
+  {y}_MinOneOrAlphaMulXAddBeta = Min ({y}_AlphaMulXAddBeta, {y}_OneCast)
+  {y} = Max ({y}_MinOneOrAlphaMulXAddBeta, {y}_ZeroCast)
+)",
+                     fmt::arg("y", y), fmt::arg("alpha", alpha));
+}
+
+std::string model_text(const std::string& ir_version, const std::string& opsets, const std::string& signature,
+                       const std::string& nodes) {
+  return "<\n  ir_version: " + ir_version + ",\n  opset_import: [" + opsets + "]\n>\n" + signature + "\n{\n" + nodes +
+         "}\n";
+}
+
+TEST_CASE("show: --expanded prints the twelve nodes with alpha and beta bound") {
+  CHECK(run_program({"show", "--expanded", model_path("hard_sigmoid.onnx")}) ==
+        prints(model_text("10", "\"\" : 22", "hard_sigmoid (float[N] x) => (float[N] y)", expanded_body("0.2", "y"))));
+  // CastLike came with opset 15, which came with IR version 8.
+  CHECK(run_program({"show", "--expanded", model_path("hard_sigmoid_f16.onnx")}) ==
+        prints(model_text("8", "\"\" : 15", "hard_sigmoid_f16 (float16[N] x) => (float16[N] y)",
+                          expanded_body("0.2", "y"))));
+  CHECK(run_program({"show", "--expanded", model_path("function.onnx")}) ==
+        prints(model_text("8", "\"\" : 15, \"local\" : 1", "function (float[N] x) => (float[N] y)",
+                          expanded_body("0.16666667", "y_gate") + "  y = Mul (x, y_gate)\n")));
+  const std::string hardmax = model_path("hardmax.onnx");
+  CHECK(run_program({"show", "--expanded", hardmax}) == run_program({"show", hardmax}));
+}
+
+TEST_CASE("show: --plan prints the program for the declared shapes") {
+  CHECK(run_program({"show", "--plan", "--dim", "N=2", model_path("hard_sigmoid.onnx")}) ==
+        prints(R"(input %0 x: float[2]
+constant %1 HardSigmoid/Alpha = float{0.2}
+constant %2 HardSigmoid/Beta = float{0.5}
+constant %3 HardSigmoid/Zero = float{0}
+constant %4 HardSigmoid/One = float{1}
+chain over [2], 2 elements
+  %5 HardSigmoid/AlphaMulX: float[2] -> lane 0 = Mul-14(%0, %1 for all)
+  %6 HardSigmoid/AlphaMulXAddBeta: float[2] -> lane 1 = Add-14(lane 0, %2 for all)
+  %7 HardSigmoid/MinOneOrAlphaMulXAddBeta: float[2] -> lane 0 = Min-13(lane 1, %4 for all)
+  %8 HardSigmoid/Y: float[2] -> output 0 = Max-13(lane 0, %3 for all)
+memory 0 bytes, 2 lanes
+)"));
+  CHECK(
+      run_program({"show", "--plan", model_path("hardmax.onnx"), "--dim", "N=2", "--dim", "D=3"}) ==
+      prints("input %0 x: float[2,3]\nwhole %1 y: float[2,3] -> output 0 = Hardmax-13(%0)\nmemory 0 bytes, 0 lanes\n"));
+  CHECK(run_program(
+            {"show", "--plan", model_path("hardmax_opset11.onnx"), "--dim", "A=2", "--dim", "B=3", "--dim", "C=4"}) ==
+        prints("input %0 x: float[2,3,4]\nwhole %1 y: float[2,3,4] -> output 0 = Hardmax-11(%0)\nmemory 0 bytes, 0 "
+               "lanes\n"));
+}
+
+TEST_CASE("show: --plan leaves inputs with an initializer alone") {
+  constexpr auto kModel = R"(
+<ir_version: 8, opset_import: ["" : 13]>
+g (float[2] x, float[N] w) => (float[2] y) <float[2] w = {3, 4}> { y = Mul (x, w) }
+)";
+  CHECK(run_program({"show", "--plan", "-"}, {.input = kModel}) == prints(R"(input %0 x: float[2]
+constant %1 w = float[2]{3, 4}
+chain over [2], 2 elements
+  %2 y: float[2] -> output 0 = Mul-13(%0, %1)
+memory 0 bytes, 0 lanes
+)"));
+}
+
+TEST_CASE("show: what cannot be shown") {
+  const WorkFolder folder;
+  CHECK(folder.hardref({"show", "missing.onnx"}) ==
+        ProgramResult{6, "", "hardref: missing.onnx: cannot open: No such file or directory\n"});
+  write_model(folder / "m.onnx",
+              "<ir_version: 8, opset_import: [\"\" : 13]> g (float[N] x) => (float[N] y) { y = Erf (x) }");
+  CHECK(folder.hardref({"show", "--expanded", "m.onnx"}) == folder.hardref({"show", "m.onnx"}));
+  const ProgramResult plan = folder.hardref({"show", "--plan", "m.onnx"});
+  CHECK(plan == ProgramResult{4, "", plan.err});
+  CHECK(plan.err.starts_with("hardref: m.onnx: node 0 (Erf): no such operator here; known are Add, "));
+  CHECK(run_program({"show", "--plan", "-"}, {.input = read_text(kModels / "hardmax.onnx")}) ==
+        ProgramResult{
+            2, "", "hardref: standard input: input \"x\" has a dimension N without extent: give it with --dim N=N\n"});
+  write_text(folder / "m.onnxtxt", "<ir_version: 8,\n opset: 3>");
+  const ProgramResult text = folder.hardref({"show", "m.onnxtxt"});
+  CHECK(text == ProgramResult{3, "", text.err});
+  CHECK(text.err.starts_with("hardref: m.onnxtxt:2:2: "));
+}
+
+}  // namespace
+}  // namespace hardref::test

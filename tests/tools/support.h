@@ -1,0 +1,57 @@
+// What the tests of the program share: test directories and their files, written from ONNX text.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "load/support.h"
+#include "model/text.h"
+#include "support/program.h"
+
+namespace hardref::test {
+
+inline const std::filesystem::path kModels = std::filesystem::path(HARDREF_SOURCE_DIR) / "data/models";
+
+// Each makes the folders above the file.
+inline void write_text(const std::filesystem::path& path, std::string_view text) {
+  std::filesystem::create_directories(path.parent_path());
+  write_file(path, text);
+}
+inline void write_model(const std::filesystem::path& path, std::string_view text) {
+  write_text(path, serialize_model(model::parse_model(text)));
+}
+inline void write_value(const std::filesystem::path& path, const std::string& name, std::string_view literal) {
+  write_text(path, serialize_tensor(name, model::parse_tensor(literal)));
+}
+
+inline std::string read_text(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  REQUIRE(file.is_open());
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Without a name, so that it is bound by position.
+inline void write_values(const std::filesystem::path& folder, const std::vector<std::string_view>& inputs,
+                         const std::vector<std::string_view>& outputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    write_value(folder / ("input_" + std::to_string(i) + ".pb"), "", inputs[i]);
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    write_value(folder / ("output_" + std::to_string(i) + ".pb"), "", outputs[i]);
+  }
+}
+
+// A folder to run the program in, so that paths are short and the same everywhere.
+class WorkFolder : public ScratchFolder {
+ public:
+  [[nodiscard]] ProgramResult hardref(const std::vector<std::string>& arguments, std::string_view input = "") const {
+    return run_program(arguments, {.folder = path(), .input = input});
+  }
+  [[nodiscard]] bool has(std::string_view name) const { return std::filesystem::exists(*this / name); }
+};
+
+}  // namespace hardref::test
