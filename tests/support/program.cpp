@@ -21,6 +21,7 @@ class Stream {
   }
 
   void write(std::string_view text) {
+    if (text.empty()) return;  // its address may be null, which fwrite does not take
     if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() || std::fflush(file_.get()) != 0) {
       throw std::runtime_error("cannot write to a temporary file");
     }

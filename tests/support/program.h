@@ -21,7 +21,7 @@ std::ostream& operator<<(std::ostream& stream, const ProgramResult& result);
 
 struct ProgramCall {
   std::filesystem::path folder = ".";  // to run in
-  std::string_view input = "";         // standard input
+  std::string_view input = {};         // standard input
   const char* output = nullptr;        // where standard output goes, in place of the result
 };
 

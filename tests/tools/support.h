@@ -48,7 +48,7 @@ inline void write_values(const std::filesystem::path& folder, const std::vector<
 // A folder to run the program in, so that paths are short and the same everywhere.
 class WorkFolder : public ScratchFolder {
  public:
-  [[nodiscard]] ProgramResult hardref(const std::vector<std::string>& arguments, std::string_view input = "") const {
+  [[nodiscard]] ProgramResult hardref(const std::vector<std::string>& arguments, std::string_view input = {}) const {
     return run_program(arguments, {.folder = path(), .input = input});
   }
   [[nodiscard]] bool has(std::string_view name) const { return std::filesystem::exists(*this / name); }
