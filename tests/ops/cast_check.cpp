@@ -33,8 +33,8 @@ std::string text_at(const Tensor& tensor, std::size_t index) {
 // The elements of y that must come out, as far as strings take no part.
 std::uint64_t expected_bits(const CastCall& call, const CastInput& input, std::size_t index) {
   if (input.x.type() == call.to) return bits_at(input.x, index);
-  const CastRules rules{call.version, call.saturate.value_or(1) != 0,
-                        call.round_mode ? std::string_view(*call.round_mode) : "up"};
+  CastRules rules{call.version, call.saturate.value_or(1) != 0};
+  if (call.round_mode) rules.round_mode = *call.round_mode;
   return cast(input.sources[index], call.to, rules);
 }
 

@@ -1,6 +1,7 @@
 #include "support/cast_inputs.h"
 
 #include <cmath>
+#include <map>
 #include <random>
 #include <set>
 
@@ -110,32 +111,12 @@ Patterns integer_sweep(DataType type) {
   }
   for (int i = 0; i < 4000; ++i) {
     const std::uint64_t bits = random() >> (random() % 64);
-    patterns.push_back(low_bits(type, mpz_class(static_cast<unsigned long>(bits))));
+    patterns.push_back(low_bits(type, mpz_class(bits)));
   }
   return patterns;
 }
 
-}  // namespace
-
-std::vector<std::uint64_t> all_patterns(DataType type) {
-  int bits = static_cast<int>(bytes_of(type)) * 8;
-  if (type == DataType::kFloat4e2m1) bits = 4;
-  Patterns patterns;
-  for (std::uint64_t pattern = 0; pattern < std::uint64_t{1} << bits; ++pattern) {
-    // Below 8 bits some bytes are no element's.
-    const bool exists =
-        !integer_format(type) || low_bits(type, mpz_class(static_cast<unsigned long>(pattern))) == pattern;
-    if (exists) patterns.push_back(pattern);
-  }
-  return patterns;
-}
-
-std::vector<std::uint64_t> sweep(DataType type) {
-  const auto format = float_format(type);
-  return format ? float_sweep(*format) : integer_sweep(type);
-}
-
-std::vector<std::uint64_t> few_patterns(DataType type) {
+Patterns choose_few(DataType type) {
   constexpr std::size_t kMany = 300;
   Patterns patterns = bytes_of(type) <= 2 ? all_patterns(type) : sweep(type);
   if (patterns.size() <= kMany) return patterns;
@@ -155,6 +136,32 @@ std::vector<std::uint64_t> few_patterns(DataType type) {
   // Co-prime to the lengths of the lists that the patterns were made from.
   const std::size_t step = patterns.size() / 100 | 1;
   for (std::size_t i = 0; i < patterns.size(); i += step) few.push_back(patterns[i]);
+  return few;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> all_patterns(DataType type) {
+  int bits = static_cast<int>(bytes_of(type)) * 8;
+  if (type == DataType::kFloat4e2m1) bits = 4;
+  Patterns patterns;
+  for (std::uint64_t pattern = 0; pattern < std::uint64_t{1} << bits; ++pattern) {
+    // Below 8 bits some bytes are no element's.
+    const bool exists = !integer_format(type) || low_bits(type, mpz_class(pattern)) == pattern;
+    if (exists) patterns.push_back(pattern);
+  }
+  return patterns;
+}
+
+std::vector<std::uint64_t> sweep(DataType type) {
+  const auto format = float_format(type);
+  return format ? float_sweep(*format) : integer_sweep(type);
+}
+
+std::vector<std::uint64_t> few_patterns(DataType type) {
+  static std::map<DataType, Patterns> known;
+  Patterns& few = known[type];
+  if (few.empty()) few = choose_few(type);
   return few;
 }
 

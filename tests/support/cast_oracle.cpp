@@ -57,7 +57,7 @@ std::vector<mpq_class> find_middles(DataType type) {
     if (exact.float_class != kFinite || exact.negative) break;
     numbers.push_back(exact.value);
   }
-  numbers.push_back(numbers.back() + (numbers.back() - *std::prev(numbers.end(), 2)));
+  numbers.emplace_back(2 * numbers.back() - *std::prev(numbers.end(), 2));
   std::vector<mpq_class> middles;
   for (std::size_t i = 0; i + 1 < numbers.size(); ++i) middles.emplace_back((numbers[i] + numbers[i + 1]) / 2);
   return middles;

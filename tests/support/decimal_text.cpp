@@ -7,9 +7,9 @@
 namespace hardref::test {
 namespace {
 
-mpq_class power_of_ten(long exponent) {
+mpq_class power_of_ten(std::int64_t exponent) {
   mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent)));
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<std::uint64_t>(std::abs(exponent)));
   return exponent < 0 ? mpq_class(1, power) : mpq_class(power);
 }
 
@@ -31,7 +31,7 @@ std::string laid_out(std::string digits, int exponent) {
   if (exponent < 0) return fmt::format("0.{:0>{}}", digits, digits.size() + static_cast<std::size_t>(-exponent - 1));
   const auto point = static_cast<std::size_t>(exponent) + 1;
   if (digits.size() <= point) digits.resize(point + 1, '0');
-  return digits.insert(point, ".");
+  return fmt::format("{}.{}", digits.substr(0, point), digits.substr(point));
 }
 
 // The integers around a number that read back as wanted, the nearer one, or none.
@@ -82,12 +82,12 @@ std::optional<Exact> read_numeral(const std::string& text) {
   const std::string whole = scanner.take_digits();
   const std::string fraction = scanner.take(".") ? scanner.take_digits() : "";
   if (whole.empty() && fraction.empty()) return std::nullopt;
-  long exponent = -static_cast<long>(fraction.size());
+  std::int64_t exponent = -static_cast<std::int64_t>(fraction.size());
   if (scanner.take("eE")) {
     const bool down = scanner.take_sign();
     const std::string digits = scanner.take_digits();
     if (digits.empty()) return std::nullopt;
-    exponent += down ? -std::stol(digits) : std::stol(digits);
+    exponent += down ? -std::stoll(digits) : std::stoll(digits);
   }
   if (!scanner.rest.empty()) return std::nullopt;
   const mpq_class magnitude = mpq_class(mpz_class(whole + fraction, 10)) * power_of_ten(exponent);
@@ -117,7 +117,7 @@ std::string shortest_text(const FloatFormat& format, std::uint64_t bits) {
 
 std::string exact_text(const mpq_class& value) {
   const std::size_t places = mpz_sizeinbase(value.get_den_mpz_t(), 2) - 1;
-  const mpq_class scaled = abs(value) * power_of_ten(static_cast<long>(places));
+  const mpq_class scaled = abs(value) * power_of_ten(static_cast<std::int64_t>(places));
   const std::string digits = fmt::format("{:0>{}}", scaled.get_num().get_str(), places + 1);
   const std::string_view sign = value < 0 ? "-" : "";
   if (places == 0) return fmt::format("{}{}", sign, digits);

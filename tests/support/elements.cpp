@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::uint64_t kE8m0Nan = 0xff;
 
-mpz_class from_unsigned(std::uint64_t value) { return {static_cast<unsigned long>(value)}; }
-
 mpz_class power_of_two(int exponent) { return mpz_class(1) << static_cast<unsigned>(exponent); }
 
 template <class Unsigned>
@@ -156,7 +154,7 @@ Tensor tensor_of_bits(DataType type, Shape shape, std::span<const std::uint64_t>
 Exact exact_value(DataType type, std::uint64_t bits) {
   if (type == DataType::kFloat8e8m0) return e8m0_value(bits);
   if (const auto format = float_format(type)) return decode(*format, bits);
-  mpz_class value = from_unsigned(bits);
+  mpz_class value(bits);
   if (integer_format(type).value().is_signed) value = twos_complement(value, bits_in_memory(type));
   return {FloatClass::kFinite, value < 0, mpq_class(value)};
 }

@@ -55,7 +55,7 @@ Exact decode(const FloatFormat& format, std::uint64_t bits) {
   const bool normal = exponent_field != 0;
   const std::uint64_t significand = normal ? fraction + format.hidden_bit() : fraction;
   const int exponent = normal ? static_cast<int>(exponent_field) - format.bias() : format.min_exponent();
-  mpq_class value = scaled(mpq_class(static_cast<unsigned long>(significand)), exponent - format.precision + 1);
+  mpq_class value = scaled(mpq_class(significand), exponent - format.precision + 1);
   if (negative) mpq_neg(value.get_mpq_t(), value.get_mpq_t());
   return {kFinite, negative, std::move(value)};
 }
