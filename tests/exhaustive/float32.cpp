@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <chrono>
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <functional>
 #include <future>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -22,7 +24,6 @@
 namespace hardref::test {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1} << 16;
 constexpr std::uint64_t kInputs = std::uint64_t{1} << 32;
 
 // Models that must give the same, and what that is.
@@ -88,7 +89,7 @@ class Sweep {
  private:
   void work() {
     std::vector<float> inputs(kChunk);
-    std::vector<std::uint32_t> expected(kChunk);
+    const auto expected = std::make_unique<std::array<std::uint32_t, kChunk>>();
     const Shape shape{kChunk};
     const TensorView view(DataType::kFloat, shape, inputs.data());
     std::vector<Tensor> outputs;
@@ -98,11 +99,11 @@ class Sweep {
     for (std::uint64_t first = next_.fetch_add(kChunk); first < kInputs; first = next_.fetch_add(kChunk)) {
       const auto first_bits = static_cast<std::uint32_t>(first);
       for (std::uint32_t i = 0; i < kChunk; ++i) inputs[i] = std::bit_cast<float>(first_bits + i);
-      oracle_->expect(first_bits, expected);
+      oracle_->expect(first_bits, *expected);
       for (std::size_t i = 0; i < sessions_.size(); ++i) {
         void* const output = outputs[i].data();
         sessions_[i].run({&view, 1}, {&output, 1});
-        compare(i, first_bits, expected, outputs[i]);
+        compare(i, first_bits, *expected, outputs[i]);
       }
     }
   }

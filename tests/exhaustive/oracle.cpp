@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <bitset>
+#include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -14,42 +15,22 @@ namespace {
 constexpr std::uint32_t kSign = 0x80000000;
 constexpr std::uint32_t kOne = 0x3f800000;
 constexpr std::uint32_t kInfinity = 0x7f800000;
-constexpr std::uint32_t kFirstNan = kInfinity + 1;
 
 // ---- Many inputs in a row with one result ----
 
-// From the input with these bits on, up to the next step.
-struct Step {
-  std::uint32_t first_bits;
-  std::uint32_t result;
-};
-
-// Of a conversion that never comes back to a result that it left, on the way from 0 to 1 and from 1 to infinity.
+// Of a conversion that within a chunk never comes back to a result that it left.
 class Steps : public Oracle {
  public:
   explicit Steps(const FloatCast& float_cast) : cast_(float_cast) {
     for (std::uint32_t bits = 0; bits < is_nan_.size() && bits >> (8 * bytes_of(cast_.to)) == 0; ++bits) {
       is_nan_[bits] = is_nan(cast_.to, bits);
     }
-    for (const std::uint32_t sign : {0U, kSign}) {
-      const Step zero = step(sign);
-      const Step one = step(sign | kOne);
-      steps_.push_back(zero);
-      add_between(zero, one);
-      add_between(one, step(sign | kInfinity));
-      steps_.push_back(step(sign | kFirstNan));
-    }
   }
 
-  void expect(std::uint32_t first_bits, std::span<std::uint32_t> expected) const override {
-    auto next = std::ranges::upper_bound(steps_, first_bits, {}, &Step::first_bits);
-    for (std::size_t done = 0; done < expected.size(); ++next) {
-      const std::size_t left = expected.size() - done;
-      const std::size_t count =
-          next == steps_.end() ? left : std::min<std::size_t>(left, next->first_bits - first_bits - done);
-      std::ranges::fill(expected.subspan(done, count), std::prev(next)->result);
-      done += count;
-    }
+  void expect(std::uint32_t first_bits, std::span<std::uint32_t, kChunk> expected) const override {
+    expected.front() = result(first_bits);
+    expected.back() = result(first_bits + (kChunk - 1));
+    fill_between(first_bits, expected);
   }
 
   [[nodiscard]] bool accepts(std::uint32_t expected, std::uint32_t actual) const override {
@@ -57,25 +38,27 @@ class Steps : public Oracle {
   }
 
  private:
-  [[nodiscard]] Step step(std::uint32_t bits) const {
-    return {bits, static_cast<std::uint32_t>(cast(cast_source(DataType::kFloat, bits), cast_.to, cast_.rules))};
+  [[nodiscard]] std::uint32_t result(std::uint32_t bits) const {
+    const std::scoped_lock lock(mutex_);  // cast() keeps its tables for the next call
+    return static_cast<std::uint32_t>(cast(cast_source(DataType::kFloat, bits), cast_.to, cast_.rules));
   }
 
-  // The steps behind low, up to high.
-  void add_between(Step low, Step high) {
-    if (low.result == high.result) return;
-    if (high.first_bits - low.first_bits == 1) {
-      steps_.push_back(high);
+  // The first and the last are there.
+  void fill_between(std::uint32_t first_bits, std::span<std::uint32_t> expected) const {
+    if (expected.front() == expected.back()) {
+      std::ranges::fill(expected, expected.front());
       return;
     }
-    const Step middle = step(low.first_bits + (high.first_bits - low.first_bits) / 2);
-    add_between(low, middle);
-    add_between(middle, high);
+    if (expected.size() == 2) return;
+    const std::size_t middle = expected.size() / 2;
+    expected[middle] = result(first_bits + static_cast<std::uint32_t>(middle));
+    fill_between(first_bits, expected.first(middle + 1));
+    fill_between(first_bits + static_cast<std::uint32_t>(middle), expected.subspan(middle));
   }
 
   FloatCast cast_;
-  std::vector<Step> steps_;
   std::bitset<0x10000> is_nan_;
+  mutable std::mutex mutex_;
 };
 
 // ---- Another result for each input ----
@@ -85,10 +68,8 @@ class Truncation : public Oracle {
  public:
   explicit Truncation(const IntegerFormat& format) : format_(format) {}
 
-  void expect(std::uint32_t first_bits, std::span<std::uint32_t> expected) const override {
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      expected[i] = low_bits(to_int32(first_bits + static_cast<std::uint32_t>(i)));
-    }
+  void expect(std::uint32_t first_bits, std::span<std::uint32_t, kChunk> expected) const override {
+    for (std::uint32_t i = 0; i < kChunk; ++i) expected[i] = low_bits(to_int32(first_bits + i));
   }
 
   [[nodiscard]] bool accepts(std::uint32_t /*expected*/, std::uint32_t /*actual*/) const override { return false; }
@@ -172,8 +153,8 @@ class HardSigmoid : public Oracle {
   HardSigmoid(float alpha, float beta)
       : alpha_(decode(std::bit_cast<std::uint32_t>(alpha))), beta_(decode(std::bit_cast<std::uint32_t>(beta))) {}
 
-  void expect(std::uint32_t first_bits, std::span<std::uint32_t> expected) const override {
-    for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = result(first_bits + static_cast<std::uint32_t>(i));
+  void expect(std::uint32_t first_bits, std::span<std::uint32_t, kChunk> expected) const override {
+    for (std::uint32_t i = 0; i < kChunk; ++i) expected[i] = result(first_bits + i);
   }
 
   [[nodiscard]] bool accepts(std::uint32_t expected, std::uint32_t actual) const override {

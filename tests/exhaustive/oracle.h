@@ -2,6 +2,7 @@
 // inputs in a row become the same, and otherwise integer arithmetic. It shares no code with the kernels that it judges.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -11,11 +12,14 @@
 
 namespace hardref::test {
 
+// As many consecutive inputs, the bits of the first a multiple of the number, are judged at a time.
+inline constexpr std::size_t kChunk = 0x1000;
+
 class Oracle {
  public:
   virtual ~Oracle() = default;
-  // The bits that the consecutive inputs whose first has these bits must become.
-  virtual void expect(std::uint32_t first_bits, std::span<std::uint32_t> expected) const = 0;
+  // The bits that the inputs of a chunk must become.
+  virtual void expect(std::uint32_t first_bits, std::span<std::uint32_t, kChunk> expected) const = 0;
   // Whether other bits are right as well: those of another NaN, or of the other zero where its sign is open.
   [[nodiscard]] virtual bool accepts(std::uint32_t expected, std::uint32_t actual) const = 0;
 };

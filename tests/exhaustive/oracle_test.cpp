@@ -1,8 +1,10 @@
 // The fast oracle says what the slow one says, for the inputs that conversions and HardSigmoid find difficult.
 #include "exhaustive/oracle.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 #include "support/cast_inputs.h"
 #include "support/catch.h"
@@ -10,21 +12,23 @@
 namespace hardref::test {
 namespace {
 
-// Alone and as the last of two, which may lie on both sides of a step.
-std::uint32_t fast_result(const Oracle& oracle, std::uint32_t bits) {
-  std::array<std::uint32_t, 1> alone{};
-  oracle.expect(bits, alone);
-  std::array<std::uint32_t, 2> two{alone[0], alone[0]};
-  if (bits != 0) oracle.expect(bits - 1, two);
-  return alone[0] == two[1] ? alone[0] : ~alone[0];
-}
-
 template <class Slow>
 void compare(DataType to, const Oracle& oracle, const Slow& slow) {
+  static const std::vector<std::uint64_t> kInputs = [] {
+    std::vector<std::uint64_t> inputs = sweep(DataType::kFloat);
+    std::ranges::sort(inputs);
+    return inputs;
+  }();
+  std::vector<std::uint32_t> chunk(kChunk);
+  std::uint64_t first = 1;  // of the chunk, once there is one
   std::string differences;
-  for (const std::uint64_t bits : sweep(DataType::kFloat)) {
+  for (const std::uint64_t bits : kInputs) {
+    if (bits - bits % kChunk != first) {
+      first = bits - bits % kChunk;
+      oracle.expect(static_cast<std::uint32_t>(first), std::span<std::uint32_t, kChunk>(chunk));
+    }
+    const std::uint64_t fast = chunk[bits % kChunk];
     const std::uint64_t expected = slow(bits);
-    const std::uint64_t fast = fast_result(oracle, static_cast<std::uint32_t>(bits));
     if (fast == expected || differences.size() > 500) continue;
     differences +=
         describe(DataType::kFloat, bits) + ": " + describe(to, fast) + ", not " + describe(to, expected) + "\n";
@@ -56,8 +60,8 @@ TEST_CASE("the fast oracle takes one NaN for another, and nothing else") {
 }
 
 TEST_CASE("the fast oracle of HardSigmoid is the slow one") {
-  const std::array<std::array<float, 2>, 6> attributes = {
-      {{0.2F, 0.5F}, {1.0F / 6, 0.5F}, {-0.5F, 0.25F}, {1e-30F, 1e-38F}, {1e30F, -1e30F}, {3.0F, 0.0F}}};
+  const std::array<std::array<float, 2>, 4> attributes = {
+      {{0.2F, 0.5F}, {1.0F / 6, 0.5F}, {-0.5F, 1e-38F}, {1e30F, -1e30F}}};
   for (const auto& [alpha, beta] : attributes) {
     INFO("alpha " << alpha << ", beta " << beta);
     const OraclePtr oracle = hard_sigmoid_oracle(alpha, beta);
