@@ -116,5 +116,22 @@ TEST_CASE("Hardmax along every axis of ranks 1 to 5") {
   }
 }
 
+TEST_CASE("only version 1 warns of a negative axis, about which its page says nothing") {
+  const Tensor x = Tensor::of<float>({1, 2}, {1, 2});
+  for (const std::int64_t opset : {1, 11, 13}) {
+    for (const std::int64_t axis : {1, -1}) {
+      INFO("opset " << opset << " axis " << axis);
+      std::vector<std::string> warnings;
+      SessionOptions options;
+      options.on_warning = [&](std::string_view message) { warnings.emplace_back(message); };
+      (void)Session(model_of(opset, DataType::kFloat, axis), options).run({{"x", x}});
+      const bool warns = opset == 1 && axis < 0;
+      CHECK(warnings == (warns ? std::vector<std::string>{"node 0 (Hardmax-1): version 1 does not say what a negative "
+                                                          "axis means"}
+                               : std::vector<std::string>{}));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hardref::test
