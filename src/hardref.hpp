@@ -242,12 +242,12 @@ class Tensor {
 
   // Tensor::of<float>({2, 2}, {1, 2, 3, 4}). Throws kUsage where the number of values is not that of the shape.
   template <class T>
-  [[nodiscard]] static Tensor of(Shape shape, std::initializer_list<T> values) {
-    return of<T>(std::move(shape), std::span<const T>(values.begin(), values.size()));
+  [[nodiscard]] static Tensor of(const Shape& shape, std::initializer_list<T> values) {
+    return of<T>(shape, std::span<const T>(values.begin(), values.size()));
   }
   template <class T>
-  [[nodiscard]] static Tensor of(Shape shape, std::span<const T> values) {
-    return copy_of(kDataTypeOf<T>, std::move(shape), values.data(), values.size());
+  [[nodiscard]] static Tensor of(const Shape& shape, std::span<const T> values) {
+    return copy_of(kDataTypeOf<T>, shape, values.data(), values.size());
   }
 
   [[nodiscard]] DataType type() const { return type_; }

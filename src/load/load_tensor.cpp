@@ -69,8 +69,9 @@ std::string_view filled_field(const wire::TensorProto& proto) {
   std::string_view found;
   for (const auto& [name, filled] : fields) {
     if (!filled) continue;
-    if (!found.empty())
+    if (!found.empty()) {
       fail(ErrorKind::kInvalidInput, "values in {} and in {}, but one field must hold all", found, name);
+    }
     found = name;
   }
   return found;
@@ -124,8 +125,9 @@ void read_data_field(const wire::TensorProto& proto, Tensor& tensor) {
     unpack(packed, bit_width(tensor.type()), is_signed_sub_byte(tensor.type()), memory_of(tensor));
   } else {
     const std::span<T> to = tensor.values<T>();
-    for (int i = 0; i < from.size(); ++i)
+    for (int i = 0; i < from.size(); ++i) {
       to[static_cast<std::size_t>(i)] = to_element<T>(from[i], DataField<T>::kName, i);
+    }
   }
 }
 
@@ -141,7 +143,7 @@ Tensor from_bytes(std::span<const std::byte> raw, DataType type, const Shape& sh
   convert_little_endian(memory, Complexes::kSet.contains(type) ? element_size(type) / 2 : element_size(type));
   // A bool may only be 0 or 1 in C++; anything but zero is true.
   if (type == DataType::kBool) {
-    for (std::byte& byte : memory) byte = std::byte{byte != std::byte{0}};
+    for (std::byte& byte : memory) byte = byte == std::byte{0} ? std::byte{0} : std::byte{1};
   }
   return tensor;
 }

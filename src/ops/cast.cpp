@@ -98,7 +98,7 @@ RoundMode round_mode(const Call& call) {
   if (given == nullptr || *given == "up") return RoundMode::kUp;
   if (*given == "down") return RoundMode::kDown;
   if (*given == "nearest") return RoundMode::kNearest;
-  fail(ErrorKind::kInvalidModel, "attribute round_mode is {:?}, but must be \"up\", \"down\" or \"nearest\"", *given);
+  fail(ErrorKind::kInvalidModel, R"(attribute round_mode is {:?}, but must be "up", "down" or "nearest")", *given);
 }
 
 // What a version says about targets of few bits, before the attributes are looked at.

@@ -26,7 +26,7 @@ using Strings = std::vector<std::string>;
 
 // "g (float[2] x) => (float[2] y) {...}" and perhaps functions behind it, as a model of one opset.
 [[nodiscard]] inline std::string at_opset(int opset, std::string_view graph) {
-  return fmt::format("<ir_version: 8, opset_import: [\"\": {}, \"d\": 1]> {}", opset, graph);
+  return fmt::format(R"(<ir_version: 8, opset_import: ["": {}, "d": 1]> {})", opset, graph);
 }
 
 [[nodiscard]] inline std::vector<Tensor> results(std::string_view text, const Inputs& inputs,
