@@ -65,6 +65,7 @@ class Expander {
 
  private:
   struct Expanded {
+    std::string label;
     PlacedNode call;
     std::vector<PlacedNode> nodes;
   };
@@ -72,11 +73,16 @@ class Expander {
   void expand_calls() {
     for (std::size_t i = 0; i < model_.graph.nodes.size(); ++i) {
       const PlacedNode call{model_.graph.nodes[i], &model_.opset_imports, kAnyType};
-      with_context([&] { return label_of(call.node, i, known_version(call.node, model_.opset_imports)); },
-                   [&] {
-                     expanded_.push_back({call, inliner_.expand(call)});
-                   });
+      const std::string label = label_of(call.node, i, known_version(call.node, model_.opset_imports));
+      with_context([&] { return label; }, [&] { expanded_.push_back({label, call, inliner_.expand(call)}); });
+      for (const PlacedNode& placed : expanded_.back().nodes) report_obstacle(label, placed);
     }
+  }
+
+  void report_obstacle(const std::string& label, const PlacedNode& placed) {
+    const model::Function* function = inliner_.body_of(placed);
+    if (function == nullptr) return;
+    result_.kept.push_back(fmt::format("{}: {} stays a function: {}", label, name_of(*function), obstacle(*function)));
   }
 
   // The lowest opset that suits all nodes, wherever they come from.
@@ -112,7 +118,7 @@ class Expander {
       if (changed == nullptr) {
         nodes.insert(nodes.end(), item.nodes.begin(), item.nodes.end());
       } else {
-        nodes.push_back(kept_call(item.call, *changed, imports));
+        nodes.push_back(kept_call(item, *changed, imports));
       }
     }
     add_missing_imports(nodes, imports);
@@ -120,11 +126,13 @@ class Expander {
     raise_ir_version();
   }
 
-  PlacedNode kept_call(PlacedNode call, const PlacedNode& changed, model::OpsetImports& imports) {
+  PlacedNode kept_call(const Expanded& item, const PlacedNode& changed, model::OpsetImports& imports) {
+    PlacedNode call = item.call;
     const model::Function& body = *inliner_.body_of(call);
-    result_.kept.push_back(fmt::format(
-        "{} stays a function with opset {}: its node {} would mean something else under opset {}", name_of(body),
-        opset_of(*changed.imports, changed.node.domain), changed.node.op_type, opset_of(imports, changed.node.domain)));
+    result_.kept.push_back(
+        fmt::format("{}: {} stays a function with opset {}: its node {} would mean something else under opset {}",
+                    item.label, name_of(body), opset_of(*changed.imports, changed.node.domain), changed.node.op_type,
+                    opset_of(imports, changed.node.domain)));
     if (const OpVersion* op = known_version(call.node, model_.opset_imports)) {
       add_body(body, fmt::format("{}_{}", op->name, op->since_version));
       call.node.op_type = result_.model.functions.back().name;

@@ -11,7 +11,7 @@ namespace hardref {
 
 struct Expansion {
   model::Model model;
-  // Why a function could not be expanded in place and is a model-local function now, one line each.
+  // Which node calls a function that could not be expanded in place and is a model-local function, and why.
   std::vector<std::string> kept;
 };
 

@@ -9,22 +9,22 @@
 #include "ops/registry.h"
 
 namespace hardref {
-namespace {
-
-// An output that is an input, or another output, has no node of its own that could be renamed.
-bool outputs_are_nodes(const model::Function& function) {
-  std::set<std::string_view> seen(function.inputs.begin(), function.inputs.end());
-  return std::ranges::all_of(function.outputs, [&](const std::string& name) { return seen.insert(name).second; });
-}
-
-}  // namespace
-
 bool has_graph_attributes(const std::vector<model::Node>& nodes) {
   return std::ranges::any_of(nodes, [](const model::Node& node) {
     return std::ranges::any_of(node.attributes, [](const model::Attribute& attribute) {
       return attribute.kind() == model::AttributeKind::kGraph || attribute.kind() == model::AttributeKind::kGraphs;
     });
   });
+}
+
+std::string obstacle(const model::Function& function) {
+  if (has_graph_attributes(function.nodes)) return "its nodes have graphs as attributes";
+  // Such an output has no node of its own that could be renamed.
+  std::set<std::string_view> seen(function.inputs.begin(), function.inputs.end());
+  for (const std::string& name : function.outputs) {
+    if (!seen.insert(name).second) return fmt::format("its output {} is an input or another output as well", name);
+  }
+  return "";
 }
 
 const OpVersion* known_version(const model::Node& node, const model::OpsetImports& imports) {
@@ -64,8 +64,7 @@ const model::Function* Inliner::body_of(const PlacedNode& placed) const {
     const auto* body = op == nullptr ? nullptr : std::get_if<FunctionBody>(&op->meaning);
     if (body != nullptr) function = &body->function();
   }
-  const bool fits = function != nullptr && outputs_are_nodes(*function) && !has_graph_attributes(function->nodes);
-  return fits ? function : nullptr;
+  return function;
 }
 
 std::string Inliner::unique(const std::string& wanted) {
@@ -77,7 +76,7 @@ std::string Inliner::unique(const std::string& wanted) {
 std::vector<PlacedNode> Inliner::expand(const PlacedNode& placed) {
   if (++nodes_ > max_nodes_) fail(ErrorKind::kLimit, "expanding functions gives more than {} nodes", max_nodes_);
   const model::Function* function = body_of(placed);
-  if (function == nullptr) return {placed};
+  if (function == nullptr || !obstacle(*function).empty()) return {placed};
   const model::Node& call = placed.node;
 
   const OpVersion* op = known_version(call, *placed.imports);

@@ -26,8 +26,7 @@ class Inliner {
   // as it is.
   [[nodiscard]] std::vector<PlacedNode> expand(const PlacedNode& placed);
 
-  // The body that the node calls: a model-local function's or an operator's. Null for a primitive, and for a function
-  // that cannot stand in place of a call.
+  // The body that the node calls: a model-local function's or an operator's. Null for a primitive.
   [[nodiscard]] const model::Function* body_of(const PlacedNode& placed) const;
 
  private:
@@ -42,6 +41,9 @@ class Inliner {
 
 // Nodes inside of graph attributes are not rewritten, so what stands around them has to stay as well.
 [[nodiscard]] bool has_graph_attributes(const std::vector<model::Node>& nodes);
+
+// What keeps the nodes of a function from standing in place of a call; empty where nothing does.
+[[nodiscard]] std::string obstacle(const model::Function& function);
 
 // The version that a node means under an opset of the default domain; null for an operator that is not known here.
 [[nodiscard]] const OpVersion* known_version(const model::Node& node, const model::OpsetImports& imports);

@@ -77,10 +77,10 @@ TEST_CASE("a node that would change keeps the model's opset, and the body a func
   const std::string text = model_text(7, 6, R"(g (float[1,2,2] x) => (float[1,2,2] y) {
     h = Hardmax(x) a = HardSigmoid <beta = 0.125> (h) y = HardSigmoid(a) })");
   const Expansion expansion = expand(text);
-  CHECK(
-      expansion.kept ==
-      Strings{"HardSigmoid stays a function with opset 18: its node Constant would mean something else under opset 6",
-              "HardSigmoid stays a function with opset 18: its node Constant would mean something else under opset 6"});
+  CHECK(expansion.kept == Strings{"node 1 (HardSigmoid-6): HardSigmoid stays a function with opset 18: its node "
+                                  "Constant would mean something else under opset 6",
+                                  "node 2 (HardSigmoid-6): HardSigmoid stays a function with opset 18: its node "
+                                  "Constant would mean something else under opset 6"});
   CHECK(expansion.model.opset_imports == model::OpsetImports{{"", 6}, {"hardref", 1}});
   CHECK(expansion.model.ir_version == 8);
   REQUIRE(expansion.model.functions.size() == 1);
@@ -126,9 +126,8 @@ TEST_CASE("which nodes hold the opset back") {
 TEST_CASE("an unknown operator at opset 13 keeps the body a function") {
   const Expansion expansion = expand(model_text(7, 13, R"(g (float[1,1,2,2] x, float[1,1,1,1] w) => (float[1,1,2,2] y) {
     c = Conv(x, w) y = HardSigmoid(c) })"));
-  CHECK(expansion.kept ==
-        Strings{
-            "HardSigmoid stays a function with opset 18: its node CastLike would mean something else under opset 13"});
+  CHECK(expansion.kept == Strings{"node 1 (HardSigmoid-6): HardSigmoid stays a function with opset 18: its node "
+                                  "CastLike would mean something else under opset 13"});
   CHECK(print(expansion.model.graph.nodes.at(0)) == "c = Conv (x, w)");
   const Expansion newer = expand(model_text(7, 22, R"(g (float[1,1,2,2] x, float[1,1,1,1] w) => (float[1,1,2,2] y) {
     c = Conv(x, w) y = HardSigmoid(c) })"));
@@ -148,8 +147,8 @@ TEST_CASE("a function of another opset moves in where its nodes mean the same, a
   CHECK(moved.model.functions.empty());
   CHECK(moved.model.opset_imports.at("") == 13);
   const Expansion kept = expand(text("Hardmax(a)"));
-  CHECK(kept.kept ==
-        Strings{"d.f stays a function with opset 11: its node Hardmax would mean something else under opset 13"});
+  CHECK(kept.kept == Strings{"node 0 (d.f): d.f stays a function with opset 11: its node Hardmax would mean something "
+                             "else under opset 13"});
   CHECK(kept.model.functions.size() == 1);
   CHECK(print(kept.model.graph.nodes.at(0)) == "y = d.f (x)");
   check_same_results(text("Hardmax(a)"), kept, inputs);
@@ -165,8 +164,9 @@ TEST_CASE("imports that only functions have come along") {
 TEST_CASE("two versions of one custom domain do not meet") {
   const Expansion expansion = expand(R"(<ir_version: 8, opset_import: ["": 17, "d": 1, "e": 2]> g (x) => (y, z) {
     y = d.f(x) z = e.Op(x) } <domain: "d", opset_import: ["e": 3]> f (a) => (b) { b = e.Op(a) })");
-  CHECK(expansion.kept ==
-        Strings{"d.f stays a function with opset 3: its node Op would mean something else under opset 2"});
+  CHECK(
+      expansion.kept ==
+      Strings{"node 0 (d.f): d.f stays a function with opset 3: its node Op would mean something else under opset 2"});
   CHECK(expansion.model.functions.size() == 1);
 }
 

@@ -150,6 +150,8 @@ TEST_CASE("a function that cannot stand in place of a call stays, and so do the 
     <domain: "d", opset_import: ["": 18]> unused (a) => (b) { b = Add(a, a) })");
   CHECK(expanded_nodes(text) == "\ny, z = d.pass (x)\n");
   CHECK(function_names(expand(text).model) == Strings{"d.pass", "d.twice"});
+  CHECK(expand(text).kept ==
+        Strings{"node 0 (d.pass): d.pass stays a function: its output a is an input or another output as well"});
   check_same_results(text, kX);
   const std::string branches = at_opset(18, R"(g (float x, bool c) => (y) { y = d.choose(x, c) }
     <domain: "d", opset_import: ["": 18, "d": 1]> choose (a, c) => (b) {
@@ -157,6 +159,8 @@ TEST_CASE("a function that cannot stand in place of a call stays, and so do the 
     <domain: "d", opset_import: ["": 18]> twice (a) => (b) { b = Add(a, a) })");
   CHECK(expanded_nodes(branches) == "\ny = d.choose (x, c)\n");
   CHECK(function_names(expand(branches).model) == Strings{"d.choose", "d.twice"});
+  CHECK(expand(branches).kept ==
+        Strings{"node 0 (d.choose): d.choose stays a function: its nodes have graphs as attributes"});
 }
 
 TEST_CASE("nodes inside of graph attributes are left alone, with the functions that they may call") {
