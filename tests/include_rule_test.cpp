@@ -22,13 +22,15 @@ const std::map<std::string, std::set<std::string>> kAllowed = {
     {"ops", {"hardref.hpp", "error", "tensor", "model", "exec/kernel.h", "exec/lanes.h"}},
     {"compile", {"hardref.hpp", "error", "tensor", "model", "exec", "ops"}},
     {"session", {"hardref.hpp", "error", "tensor", "model", "exec", "load", "compile"}},
+    {"c_api", {"hardref.h", "hardref.hpp", "error", "tensor", "model", "session"}},
     {"hardref.hpp", {}},
+    {"hardref.h", {}},
 };
 
 std::string layer_of(const std::string& path) {
   const auto slash = path.find('/');
   if (slash != std::string::npos) return path.substr(0, slash);
-  return path.ends_with(".hpp") || path.ends_with(".pb.h") ? path : path.substr(0, path.find('.'));
+  return path.starts_with("hardref.") || path.ends_with(".pb.h") ? path : path.substr(0, path.find('.'));
 }
 
 // The paths between quotes of a file's #include lines.
