@@ -1,17 +1,18 @@
 #include "backend_test.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "compile/resolve.h"
 #include "data_set.h"
 #include "error.h"
 #include "load/load.h"
+#include "mismatch.h"
 #include "model/model.h"
 #include "ops/registry.h"
+#include "origin.h"
 
 namespace hardref::tools {
 namespace {
@@ -31,7 +32,7 @@ bool is_test(const fs::path& folder) {
 
 void collect(const fs::path& folder, const std::string& name, std::vector<TestDirectory>& tests) {
   if (is_test(folder)) {
-    tests.push_back({folder, name});
+    tests.push_back({folder.string(), name});
     return;
   }
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
@@ -52,31 +53,6 @@ std::vector<fs::path> find_data_sets(const fs::path& folder) {
   return paths;
 }
 
-double tolerance_in(const nlohmann::json& json, const char* key, double otherwise) {
-  const auto found = json.find(key);
-  if (found == json.end()) return otherwise;
-  if (!found->is_number() || found->get<double>() < 0) {
-    fail(ErrorKind::kInvalidInput, "data.json: {} is {}, expected a number of 0 or more", key, found->dump());
-  }
-  return found->get<double>();
-}
-
-// Tolerances that the test brings along in data.json, where the command line says nothing.
-Tolerance tolerance_of(const fs::path& folder, const ToleranceOptions& options) {
-  Tolerance tolerance;
-  if (std::ifstream file(folder / "data.json"); file) {
-    const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
-    if (!json.is_object()) fail(ErrorKind::kInvalidInput, "data.json: expected a JSON object");
-    tolerance.rtol = tolerance_in(json, "rtol", tolerance.rtol);
-    tolerance.atol = tolerance_in(json, "atol", tolerance.atol);
-  }
-  tolerance.rtol = options.rtol.value_or(tolerance.rtol);
-  tolerance.atol = options.atol.value_or(tolerance.atol);
-  tolerance.ulp = options.ulp;
-  tolerance.exact = options.exact;
-  return tolerance;
-}
-
 // Some releases label bfloat16 files as uint16: the same bits under another name.
 Tensor relabelled(Tensor tensor, DataType wanted) {
   if (tensor.type() != DataType::kUint16 || wanted != DataType::kBfloat16) return tensor;
@@ -93,25 +69,6 @@ void relabel_inputs(std::vector<NamedTensor>& inputs, const std::vector<Declarat
   }
 }
 
-// Throws with the first reason why the data set does not pass.
-void run_data_set(const fs::path& folder, const Model& model, const Session& session, const Tolerance& tolerance) {
-  const DataSet files = list_data_set(folder);
-  const std::size_t outputs = model.content().graph.outputs.size();
-  if (files.outputs.empty()) fail(ErrorKind::kInvalidInput, "no expected output");
-  if (files.outputs.size() != outputs) {
-    fail(ErrorKind::kInvalidInput, "number of output files is {}, but the model has {} outputs", files.outputs.size(),
-         outputs);
-  }
-  std::vector<NamedTensor> inputs = read_inputs(folder, model);
-  relabel_inputs(inputs, model.inputs());
-  const std::vector<NamedTensor> actual = session.run(inputs);
-  for (std::size_t i = 0; i < outputs; ++i) {
-    const Tensor expected = relabelled(load_tensor(files.outputs[i]).tensor, actual[i].tensor.type());
-    const auto mismatch = find_mismatch(actual[i].tensor, expected, tolerance);
-    if (mismatch) fail(ErrorKind::kInvalidInput, "output \"{}\": {}", actual[i].name, *mismatch);
-  }
-}
-
 // Those of model-local functions too, but not those of operators' bodies.
 void add_ops(const std::vector<ResolvedNode>& nodes, std::set<std::string>& ops) {
   for (const ResolvedNode& node : nodes) {
@@ -123,18 +80,64 @@ void add_ops(const std::vector<ResolvedNode>& nodes, std::set<std::string>& ops)
   }
 }
 
-void run_all(const fs::path& folder, const ToleranceOptions& options, std::set<std::string>& ops) {
-  const Model model = with_context([&] { return "model.onnx"; },
-                                   [&] { return Model::from_bytes(read_file(folder / "model.onnx"), {folder}); });
-  const Session session(model);
-  add_ops(resolve(model.content()).nodes, ops);
-  const Tolerance tolerance = tolerance_of(folder, options);
-  const std::vector<fs::path> sets = find_data_sets(folder);
-  if (sets.empty()) fail(ErrorKind::kInvalidInput, "no data set");
-  for (const fs::path& set : sets) {
-    with_context([&] { return set.filename().string(); }, [&] { run_data_set(set, model, session, tolerance); });
+// One test directory on its way to a report.
+class TestRun {
+ public:
+  TestRun(const TestDirectory& test, const JudgeOptions& options) : folder_(test.path), options_(options) {
+    report_.name = test.name;
+    report_.path = test.path;
   }
-}
+
+  // Throws with a reason why the test cannot be judged to its end; what was found until then is in the report.
+  void run() {
+    if (!fs::exists(folder_ / "model.onnx")) {
+      if (fs::exists(folder_ / "data.json")) fail(ErrorKind::kUnsupported, "model.onnx is to be downloaded");
+      fail(ErrorKind::kInvalidInput, "no model.onnx");
+    }
+    const Model model = with_context([&] { return "model.onnx"; },
+                                     [&] { return Model::from_bytes(read_file(folder_ / "model.onnx"), {folder_}); });
+    const Session session(model);
+    add_ops(resolve(model.content()).nodes, report_.ops);
+    tolerance_ = tolerance_of(options_.judge, options_, folder_);
+    const std::vector<fs::path> sets = find_data_sets(folder_);
+    if (sets.empty()) fail(ErrorKind::kInvalidInput, "no data set");
+    for (const fs::path& set : sets) {
+      with_context([&] { return set.filename().string(); }, [&] { run_data_set(set, model, session); });
+    }
+  }
+
+  TestReport& report() { return report_; }
+
+ private:
+  void run_data_set(const fs::path& set, const Model& model, const Session& session) {
+    const DataSet files = list_data_set(set);
+    const std::size_t outputs = model.content().graph.outputs.size();
+    if (files.outputs.empty()) fail(ErrorKind::kInvalidInput, "no expected output");
+    if (files.outputs.size() != outputs) {
+      fail(ErrorKind::kInvalidInput, "number of output files is {}, but the model has {} outputs", files.outputs.size(),
+           outputs);
+    }
+    std::vector<NamedTensor> inputs = read_inputs(set, model);
+    relabel_inputs(inputs, model.inputs());
+    const std::vector<NamedTensor> actual = session.run(inputs);
+    for (const NamedTensor& tensor : inputs.empty() ? actual : inputs) {
+      report_.types.emplace(to_string(tensor.tensor.type()));
+    }
+    for (std::size_t i = 0; i < outputs; ++i) {
+      const Tensor expected = relabelled(load_tensor(files.outputs[i]).tensor, actual[i].tensor.type());
+      auto mismatch = compare_output(actual[i].name, actual[i].tensor, expected, tolerance_);
+      if (!mismatch) continue;
+      mismatch->data_set = set.filename().string();
+      explain_origin(model, inputs, *mismatch);
+      report_.mismatches.push_back(*std::move(mismatch));
+    }
+  }
+
+  fs::path folder_;
+  const JudgeOptions& options_;
+  Tolerance tolerance_;
+  TestReport report_;
+};
 
 }  // namespace
 
@@ -153,22 +156,27 @@ std::vector<TestDirectory> find_tests(const fs::path& root) {
   return tests;
 }
 
-TestResult run_test(const TestDirectory& test, const ToleranceOptions& options) {
-  if (!fs::exists(test.path / "model.onnx")) {
-    if (fs::exists(test.path / "data.json")) return {Verdict::kSkipped, "model.onnx is to be downloaded"};
-    return {Verdict::kFailed, "no model.onnx"};
-  }
-  TestResult result;
+TestReport run_test(const TestDirectory& test, const JudgeOptions& options) {
+  TestRun run(test, options);
+  TestReport& report = run.report();
+  const auto start = std::chrono::steady_clock::now();
   try {
-    run_all(test.path, options, result.ops);
+    run.run();
   } catch (const Error& error) {
-    result.verdict = error.kind() == ErrorKind::kUnsupported ? Verdict::kSkipped : Verdict::kFailed;
-    result.reason = error.what();
+    report.verdict = error.kind() == ErrorKind::kUnsupported ? Verdict::kSkipped : Verdict::kFailed;
+    report.reason = error.what();
   } catch (const std::exception& error) {  // a folder that cannot be listed
-    result.verdict = Verdict::kFailed;
-    result.reason = error.what();
+    report.verdict = Verdict::kFailed;
+    report.reason = error.what();
   }
-  return result;
+  // What differs was found before anything that stopped the test.
+  if (!report.mismatches.empty()) {
+    const Mismatch& first = report.mismatches.front();
+    report.verdict = Verdict::kFailed;
+    report.reason = fmt::format("{}: output \"{}\": {}", first.data_set, first.output, first.summary);
+  }
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return std::move(report);
 }
 
 }  // namespace hardref::tools

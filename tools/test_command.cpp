@@ -1,4 +1,5 @@
 // hardref test: judges backend test directories and prints what failed and why.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -6,6 +7,8 @@
 #include "command.h"
 #include "expected_failures.h"
 #include "json_text.h"
+#include "report_json.h"
+#include "report_text.h"
 
 namespace hardref::tools {
 namespace {
@@ -21,31 +24,13 @@ struct TestOptions {
   std::string only;
   std::string exclude;
   std::string xfail;
-  std::string judge = "onnx";
-  ToleranceOptions tolerance;
+  std::string judge_name = "onnx";
+  JudgeOptions judge;
   bool fail_fast = false;
   bool list = false;
   bool verbose = false;
   bool json = false;
 };
-
-struct Totals {
-  std::size_t passed = 0;
-  std::size_t failed = 0;
-  std::size_t skipped = 0;
-};
-
-std::string_view to_string(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kPassed:
-      return "passed";
-    case Verdict::kFailed:
-      return "failed";
-    case Verdict::kSkipped:
-      return "skipped";
-  }
-  return "unknown";
-}
 
 std::regex to_regex(const std::string& text, std::string_view option) {
   try {
@@ -70,10 +55,11 @@ std::vector<TestDirectory> select_tests(const TestOptions& options) {
 }
 
 // Turns an expected failure into a skip, and an unexpected pass into a failure.
-TestResult adjust(TestResult result, const ExpectedFailure* expected) {
+TestReport adjust(TestReport result, const ExpectedFailure* expected) {
   if (expected == nullptr || result.verdict == Verdict::kSkipped) return result;
   const bool failed = result.verdict == Verdict::kFailed;
   result.verdict = failed ? Verdict::kSkipped : Verdict::kFailed;
+  result.mismatches.clear();
   result.reason = (failed ? "expected to fail: " : "stale: passes, but is expected to fail: ") + expected->reason;
   return result;
 }
@@ -82,15 +68,13 @@ class Report {
  public:
   explicit Report(const TestOptions& options) : options_(options) {}
 
-  void add(const std::string& name, const TestResult& result) {
-    const bool failed = result.verdict == Verdict::kFailed;
-    (failed ? totals_.failed : result.verdict == Verdict::kPassed ? totals_.passed : totals_.skipped)++;
+  void add(const TestReport& test) {
+    const bool failed = test.verdict == Verdict::kFailed;
+    (failed ? totals_.failed : test.verdict == Verdict::kPassed ? totals_.passed : totals_.skipped)++;
     if (options_.json) {
-      tests_.push_back(
-          {{"name", name}, {"verdict", to_string(result.verdict)}, {"reason", result.reason}, {"ops", result.ops}});
+      tests_.push_back(to_json(test));
     } else if (failed || options_.verbose) {
-      print_out(fmt::format("{} {}{}{}\n", to_string(result.verdict), name, result.reason.empty() ? "" : ": ",
-                            result.reason));
+      print_out(to_text(test));
     }
   }
 
@@ -104,7 +88,7 @@ class Report {
                                           {"tests", std::move(tests_)}};
       print_out(print_json(report));
     } else {
-      print_out(fmt::format("{} passed, {} failed, {} skipped\n", totals_.passed, totals_.failed, totals_.skipped));
+      print_out(to_text(totals_));
     }
   }
 
@@ -131,7 +115,7 @@ int test(const TestOptions& options) {
   Report report(options);
   for (const TestDirectory& directory : tests) {
     const ExpectedFailure* entry = find_expected_failure(expected, directory.name);
-    report.add(directory.name, adjust(run_test(directory, options.tolerance), entry));
+    report.add(adjust(run_test(directory, options.judge), entry));
     if (options.fail_fast && report.totals().failed != 0) break;
   }
   report.finish();
@@ -151,21 +135,23 @@ void add_test_command(CLI::App& app, int& exit_code) {
   command.add_option("--exclude", options->exclude, "no tests whose name matches")->type_name("REGEX");
   command.add_option("--xfail", options->xfail, "tests that are expected to fail: one a line, name and reason")
       ->type_name("FILE");
-  command.add_option("--judge", options->judge, "onnx: rtol 1e-3, atol 1e-7; strict: bit for bit [onnx]")
-      ->check(CLI::IsMember({"onnx", "strict"}));
-  command.add_option("--rtol", options->tolerance.rtol, "relative tolerance, in place of the test's own")
+  command
+      .add_option("--judge", options->judge_name,
+                  "onnx: rtol 1e-3, atol 1e-7; ort: rtol 1e-3, atol 1e-5; strict: bit for bit [onnx]")
+      ->check(CLI::IsMember({"onnx", "ort", "strict"}));
+  command.add_option("--rtol", options->judge.rtol, "relative tolerance, in place of the test's own")
       ->check(reject_negative);
-  command.add_option("--atol", options->tolerance.atol, "absolute tolerance, in place of the test's own")
+  command.add_option("--atol", options->judge.atol, "absolute tolerance, in place of the test's own")
       ->check(reject_negative);
-  command.add_option("--ulp", options->tolerance.ulp, "units in the last place that always pass")
-      ->check(reject_negative);
+  command.add_option("--ulp", options->judge.ulp, "units in the last place that always pass")->check(reject_negative);
   command.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
   command.add_flag("--list", options->list, "print the names of the tests and run none");
   command.add_flag("-v,--verbose", options->verbose, "print every test, with the reason of each skip");
   command.add_flag("--json", options->json, "print one JSON document");
   command.footer(kExamples);
   command.callback([options, &exit_code] {
-    options->tolerance.exact = options->judge == "strict";
+    options->judge.judge =
+        *std::ranges::find(kJudges, options->judge_name, [](Judge judge) { return to_string(judge); });
     exit_code = test(*options);
   });
 }

@@ -11,9 +11,11 @@ namespace {
 using tools::find_tests;
 using tools::run_test;
 using tools::TestDirectory;
-using tools::TestResult;
-using tools::ToleranceOptions;
+using tools::TestReport;
+using tools::JudgeOptions;
 using tools::Verdict;
+
+const JudgeOptions kStrict{.judge = tools::Judge::kStrict};
 
 // Two inputs, each of which an output repeats.
 constexpr auto kTwo = R"(
@@ -22,8 +24,8 @@ g (float[N] a, float[N] b) => (float[N] y, float[N] z) { y = Max (a)  z = Max (b
 )";
 
 // "passed", or "failed: reason" with FOLDER in place of the folder.
-std::string verdict_of(const std::filesystem::path& folder, const ToleranceOptions& options = {}) {
-  const TestResult result = run_test({folder, "name"}, options);
+std::string verdict_of(const std::filesystem::path& folder, const JudgeOptions& options = {}) {
+  const TestReport result = run_test({folder, "name"}, options);
   if (result.verdict == Verdict::kPassed) return "passed" + result.reason;
   std::string reason = result.reason;
   for (std::size_t at = 0; (at = reason.find(folder.string(), at)) != std::string::npos;) {
@@ -53,7 +55,7 @@ struct OneNode {
            "[N] y) { y = " + node + " (x) }";
   }
   [[nodiscard]] std::string judge(std::string_view input, std::string_view expected,
-                                  const ToleranceOptions& options = {}, std::string_view data_json = {}) const {
+                                  const JudgeOptions& options = {}, std::string_view data_json = {}) const {
     const ScratchFolder folder;
     write_model(folder / "model.onnx", model());
     write_values(folder / "test_data_set_0", {input}, {expected});
@@ -290,7 +292,7 @@ TEST_CASE("backend test: NaN equals NaN, infinities equal their own sign") {
 }
 
 TEST_CASE("backend test: floats pass within rtol 1e-3, unless the command line or data.json ask for something else") {
-  const auto judge = [](std::string_view expected, const ToleranceOptions& options, std::string_view data_json = {}) {
+  const auto judge = [](std::string_view expected, const JudgeOptions& options, std::string_view data_json = {}) {
     return OneNode().judge("float[1]{1}", expected, options, data_json).substr(0, 6);
   };
   CHECK(judge("float[1]{1.0009}", {}) == "passed");
@@ -305,9 +307,9 @@ TEST_CASE("backend test: floats pass within rtol 1e-3, unless the command line o
   CHECK(judge("float[1]{1.0000001}", {.rtol = 0, .atol = 0}) == "failed");
   CHECK(judge("float[1]{1.0000001}", {.rtol = 0, .atol = 0, .ulp = 1}) == "passed");
   CHECK(judge("float[1]{1.0000002}", {.rtol = 0, .atol = 0, .ulp = 1}) == "failed");
-  CHECK(judge("float[1]{1.0000001}", {.exact = true}) == "failed");
-  CHECK(judge("float[1]{1.0000001}", {.rtol = 1, .exact = true}) == "failed");
-  CHECK(judge("float[1]{1}", {.exact = true}) == "passed");
+  CHECK(judge("float[1]{1.0000001}", kStrict) == "failed");
+  CHECK(judge("float[1]{1.0000001}", {.judge = tools::Judge::kStrict, .rtol = 1}) == "failed");
+  CHECK(judge("float[1]{1}", kStrict) == "passed");
 }
 
 TEST_CASE("backend test: a data.json that says nothing sensible fails") {
@@ -322,8 +324,8 @@ TEST_CASE("backend test: a data.json that says nothing sensible fails") {
 TEST_CASE("backend test: uint16 where the model says bfloat16 holds its bits") {
   const OneNode node{.type = "bfloat16", .node = "HardSigmoid", .opset = 22};
   // 0x0000 and 0x3f80 are 0 and 1, of which HardSigmoid makes 0x3f00 and 0x3f33, 0.5 and 0.69921875.
-  CHECK(node.judge("uint16[2]{0,16256}", "uint16[2]{16128,16179}", {.exact = true}) == "passed");
-  CHECK(node.judge("bfloat16[2]{0.0,1.0}", "uint16[2]{16128,16179}", {.exact = true}) == "passed");
+  CHECK(node.judge("uint16[2]{0,16256}", "uint16[2]{16128,16179}", kStrict) == "passed");
+  CHECK(node.judge("bfloat16[2]{0.0,1.0}", "uint16[2]{16128,16179}", kStrict) == "passed");
   CHECK(node.judge("uint16[1]{16256}", "uint16[1]{16128}")
             .starts_with("failed: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: "));
   CHECK(node.judge("uint16[0]{}", "uint16[0]{}") == "passed");

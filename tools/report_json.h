@@ -1,0 +1,14 @@
+// Reports as JSON for other programs. Keys are never renamed once released.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "report.h"
+
+namespace hardref::tools {
+
+// {"name", "verdict", "reason", "ops", "types"}, and "mismatches", "judges" and "legal" where there are any.
+[[nodiscard]] nlohmann::ordered_json to_json(const TestReport& test);
+[[nodiscard]] nlohmann::ordered_json to_json(const Mismatch& mismatch);
+
+}  // namespace hardref::tools
