@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <map>
+#include <optional>
+#include <set>
 
 #include "compile/resolve.h"
 #include "data_set.h"
 #include "error.h"
+#include "legal.h"
 #include "load/load.h"
 #include "mismatch.h"
 #include "model/model.h"
@@ -53,22 +55,6 @@ std::vector<fs::path> find_data_sets(const fs::path& folder) {
   return paths;
 }
 
-// Some releases label bfloat16 files as uint16: the same bits under another name.
-Tensor relabelled(Tensor tensor, DataType wanted) {
-  if (tensor.type() != DataType::kUint16 || wanted != DataType::kBfloat16) return tensor;
-  Tensor result = Tensor::uninitialized(DataType::kBfloat16, tensor.shape());
-  if (tensor.size() != 0) std::memcpy(result.data(), tensor.data(), tensor.byte_size());
-  return result;
-}
-
-void relabel_inputs(std::vector<NamedTensor>& inputs, const std::vector<Declaration>& declared) {
-  for (NamedTensor& input : inputs) {
-    const auto found = std::ranges::find(declared, input.name, &Declaration::name);
-    if (found == declared.end() || !found->type) continue;
-    input.tensor = relabelled(std::move(input.tensor), *found->type);
-  }
-}
-
 // Those of model-local functions too, but not those of operators' bodies.
 void add_ops(const std::vector<ResolvedNode>& nodes, std::set<std::string>& ops) {
   for (const ResolvedNode& node : nodes) {
@@ -80,10 +66,24 @@ void add_ops(const std::vector<ResolvedNode>& nodes, std::set<std::string>& ops)
   }
 }
 
+// Files of test data are read as tensors; the wire does not tell them from sequences, but the model does.
+void require_tensors(const std::vector<model::ValueInfo>& values, std::string_view what) {
+  for (const model::ValueInfo& value : values) {
+    if (!value.type) continue;
+    const auto refuse = [&](std::string_view kind) {
+      fail(ErrorKind::kUnsupported, "{} \"{}\" is {}, and only tensors are read", what, value.name, kind);
+    };
+    if (std::holds_alternative<model::SequenceType>(value.type->value)) refuse("a sequence (SequenceProto)");
+    if (std::holds_alternative<model::OptionalType>(value.type->value)) refuse("an optional (OptionalProto)");
+    if (std::holds_alternative<model::MapType>(value.type->value)) refuse("a map (MapProto)");
+  }
+}
+
 // One test directory on its way to a report.
 class TestRun {
  public:
-  TestRun(const TestDirectory& test, const JudgeOptions& options) : folder_(test.path), options_(options) {
+  TestRun(const TestDirectory& test, const JudgeOptions& options, const std::string& results)
+      : folder_(test.path), options_(options), results_(results) {
     report_.name = test.name;
     report_.path = test.path;
   }
@@ -96,9 +96,16 @@ class TestRun {
     }
     const Model model = with_context([&] { return "model.onnx"; },
                                      [&] { return Model::from_bytes(read_file(folder_ / "model.onnx"), {folder_}); });
-    const Session session(model);
-    add_ops(resolve(model.content()).nodes, report_.ops);
-    tolerance_ = tolerance_of(options_.judge, options_, folder_);
+    std::optional<Session> session;
+    try {
+      session.emplace(model);
+      add_ops(resolve(model.content()).nodes, report_.ops);
+    } catch (const Error&) {
+      if (results_.empty()) throw;  // results can be judged whatever the model is made of
+    }
+    require_tensors(model.content().graph.inputs, "input");
+    require_tensors(model.content().graph.outputs, "output");
+    for (const Judge judge : kJudges) tolerances_[judge] = tolerance_for(judge);
     const std::vector<fs::path> sets = find_data_sets(folder_);
     if (sets.empty()) fail(ErrorKind::kInvalidInput, "no data set");
     for (const fs::path& set : sets) {
@@ -106,36 +113,96 @@ class TestRun {
     }
   }
 
-  TestReport& report() { return report_; }
+  // The report, for a run that ended as these say.
+  TestReport finish(Verdict verdict, std::string reason) {
+    report_.verdict = verdict;
+    report_.reason = std::move(reason);
+    // What differs was found before anything that stopped the test.
+    if (!report_.mismatches.empty()) {
+      const Mismatch& first = report_.mismatches.front();
+      report_.verdict = Verdict::kFailed;
+      report_.reason = fmt::format("{}: output \"{}\": {}", first.data_set, first.output, first.summary);
+    }
+    for (const Judge judge : kJudges) {
+      if (!options_.all) break;
+      report_.judges.push_back(
+          {std::string(to_string(judge)), refused_by_.contains(judge) ? Verdict::kFailed : verdict});
+    }
+    return std::move(report_);
+  }
 
  private:
-  void run_data_set(const fs::path& set, const Model& model, const Session& session) {
+  // Only of judges that are asked, since a file that one of them reads may be faulty.
+  Tolerance tolerance_for(Judge judge) const {
+    return options_.all || judge == options_.judge ? tolerance_of(judge, options_, folder_) : Tolerance{};
+  }
+
+  void run_data_set(const fs::path& set, const Model& model, const std::optional<Session>& session) {
     const DataSet files = list_data_set(set);
-    const std::size_t outputs = model.content().graph.outputs.size();
+    const std::vector<Declaration> declared = model.outputs();
     if (files.outputs.empty()) fail(ErrorKind::kInvalidInput, "no expected output");
-    if (files.outputs.size() != outputs) {
+    if (files.outputs.size() != declared.size()) {
       fail(ErrorKind::kInvalidInput, "number of output files is {}, but the model has {} outputs", files.outputs.size(),
-           outputs);
+           declared.size());
     }
-    std::vector<NamedTensor> inputs = read_inputs(set, model);
-    relabel_inputs(inputs, model.inputs());
-    const std::vector<NamedTensor> actual = session.run(inputs);
+    const std::vector<NamedTensor> inputs = inputs_of(set, model);
+    const std::vector<NamedTensor> actual =
+        results_.empty() ? session->run(inputs) : read_results(results_ / set.filename(), declared);
     for (const NamedTensor& tensor : inputs.empty() ? actual : inputs) {
       report_.types.emplace(to_string(tensor.tensor.type()));
     }
-    for (std::size_t i = 0; i < outputs; ++i) {
+    for (std::size_t i = 0; i < actual.size(); ++i) {
       const Tensor expected = relabelled(load_tensor(files.outputs[i]).tensor, actual[i].tensor.type());
-      auto mismatch = compare_output(actual[i].name, actual[i].tensor, expected, tolerance_);
-      if (!mismatch) continue;
-      mismatch->data_set = set.filename().string();
-      explain_origin(model, inputs, *mismatch);
-      report_.mismatches.push_back(*std::move(mismatch));
+      judge_output(set.filename().string(), model, inputs, actual[i], expected);
+    }
+  }
+
+  // Results can be judged without inputs of a type that is not there.
+  std::vector<NamedTensor> inputs_of(const fs::path& set, const Model& model) const {
+    try {
+      return read_inputs(set, model);
+    } catch (const Error& error) {
+      if (results_.empty() || error.kind() != ErrorKind::kUnsupported) throw;
+      return {};
+    }
+  }
+
+  void judge_output(const std::string& set, const Model& model, std::span<const NamedTensor> inputs,
+                    const NamedTensor& actual, const Tensor& expected) {
+    for (const Judge judge : kJudges) {
+      if (options_.all && find_mismatch(actual.tensor, expected, tolerances_.at(judge))) refused_by_.insert(judge);
+    }
+    auto mismatch = compare_output(actual.name, actual.tensor, expected, tolerances_.at(options_.judge));
+    if (!mismatch) return;
+    if (options_.legal) {
+      // Of the two, the one that hardref did not compute.
+      const auto member =
+          legal_member(model, inputs, actual.name, results_.empty() ? expected.view() : actual.tensor.view());
+      if (member) {
+        report_.legal.push_back(fmt::format("{}: output \"{}\" is legal: {}", set, actual.name, *member));
+        return;
+      }
+    }
+    mismatch->data_set = set;
+    explain_origin(model, inputs, *mismatch);
+    report_.mismatches.push_back(*std::move(mismatch));
+  }
+
+  // The mismatch stands where the model cannot be run.
+  static std::optional<std::string> legal_member(const Model& model, std::span<const NamedTensor> inputs,
+                                                 const std::string& output, const TensorView& values) {
+    try {
+      return find_legal_member(model, inputs, output, values);
+    } catch (const Error&) {
+      return std::nullopt;
     }
   }
 
   fs::path folder_;
   const JudgeOptions& options_;
-  Tolerance tolerance_;
+  fs::path results_;
+  std::map<Judge, Tolerance> tolerances_;
+  std::set<Judge> refused_by_;
   TestReport report_;
 };
 
@@ -156,27 +223,28 @@ std::vector<TestDirectory> find_tests(const fs::path& root) {
   return tests;
 }
 
-TestReport run_test(const TestDirectory& test, const JudgeOptions& options) {
-  TestRun run(test, options);
-  TestReport& report = run.report();
+std::string relative_to_root(const TestDirectory& test) {
+  const std::size_t slash = test.name.find('/');
+  return slash == std::string::npos ? "" : test.name.substr(slash + 1);
+}
+
+TestReport run_test(const TestDirectory& test, const JudgeOptions& options, const std::string& results) {
+  TestRun run(test, options, results);
+  Verdict verdict = Verdict::kPassed;
+  std::string reason;
   const auto start = std::chrono::steady_clock::now();
   try {
     run.run();
   } catch (const Error& error) {
-    report.verdict = error.kind() == ErrorKind::kUnsupported ? Verdict::kSkipped : Verdict::kFailed;
-    report.reason = error.what();
+    verdict = error.kind() == ErrorKind::kUnsupported ? Verdict::kSkipped : Verdict::kFailed;
+    reason = error.what();
   } catch (const std::exception& error) {  // a folder that cannot be listed
-    report.verdict = Verdict::kFailed;
-    report.reason = error.what();
+    verdict = Verdict::kFailed;
+    reason = error.what();
   }
-  // What differs was found before anything that stopped the test.
-  if (!report.mismatches.empty()) {
-    const Mismatch& first = report.mismatches.front();
-    report.verdict = Verdict::kFailed;
-    report.reason = fmt::format("{}: output \"{}\": {}", first.data_set, first.output, first.summary);
-  }
+  TestReport report = run.finish(verdict, std::move(reason));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return std::move(report);
+  return report;
 }
 
 }  // namespace hardref::tools

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <map>
 #include <system_error>
 
 #include "error.h"
 #include "load/load.h"
 #include "model/model.h"
+#include "npy.h"
 #include "tensor/data_type.h"
 
 namespace hardref::tools {
@@ -18,11 +20,13 @@ namespace fs = std::filesystem;
 using Numbered = std::map<std::size_t, fs::path>;
 
 // The number of "input_12.pb" after its prefix.
-std::optional<std::size_t> file_number(const std::string& name, std::string_view prefix) {
-  constexpr std::string_view kSuffix = ".pb";
-  if (!name.starts_with(prefix) || !name.ends_with(kSuffix)) return std::nullopt;
+std::optional<std::size_t> file_number(const std::string& name, std::string_view prefix,
+                                       std::string_view suffix = ".pb") {
+  if (!name.starts_with(prefix) || !name.ends_with(suffix) || name.size() < prefix.size() + suffix.size()) {
+    return std::nullopt;
+  }
   const std::string_view digits =
-      std::string_view(name).substr(prefix.size(), name.size() - prefix.size() - kSuffix.size());
+      std::string_view(name).substr(prefix.size(), name.size() - prefix.size() - suffix.size());
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const bool canonical = !digits.empty() && (digits.size() == 1 || digits.front() != '0');
@@ -89,7 +93,47 @@ std::vector<NamedTensor> read_inputs(const fs::path& folder, const Model& model)
          required.size());
   }
   for (std::size_t i = 0; !by_name && i < inputs.size(); ++i) inputs[i].name = required[i];
+  const std::vector<Declaration> declared = model.inputs();
+  for (NamedTensor& input : inputs) {
+    const auto found = std::ranges::find(declared, input.name, &Declaration::name);
+    input.tensor = relabelled(std::move(input.tensor), found->type);
+  }
   return inputs;
+}
+
+std::vector<NamedTensor> read_results(const fs::path& folder, const std::vector<Declaration>& outputs) {
+  std::error_code error;
+  fs::directory_iterator entries(folder, error);
+  if (error) fail(ErrorKind::kIo, "no results: {}: {}", folder.string(), error.message());
+  std::map<std::size_t, fs::path> files;
+  for (const fs::directory_entry& entry : entries) {
+    const std::string name = entry.path().filename().string();
+    const auto pb = file_number(name, "output_");
+    const auto number = pb ? pb : file_number(name, "output_", ".npy");
+    if (!number) continue;
+    if (!files.emplace(*number, entry.path()).second) {
+      fail(ErrorKind::kInvalidInput, "results hold output_{}.pb and output_{}.npy, expected one of them", *number,
+           *number);
+    }
+  }
+  std::vector<NamedTensor> results;
+  for (const auto& [number, path] : files) {
+    if (number != results.size() || number >= outputs.size()) break;
+    Tensor tensor = path.extension() == ".npy" ? read_npy(path) : load_tensor(path).tensor;
+    results.push_back({outputs[number].name, relabelled(std::move(tensor), outputs[number].type)});
+  }
+  if (results.size() != outputs.size() || files.size() != outputs.size()) {
+    fail(ErrorKind::kInvalidInput, "results hold {} outputs from output_0 on, but the model has {}",
+         results.size() == outputs.size() ? files.size() : results.size(), outputs.size());
+  }
+  return results;
+}
+
+Tensor relabelled(Tensor tensor, std::optional<DataType> wanted) {
+  if (tensor.type() != DataType::kUint16 || wanted != DataType::kBfloat16) return tensor;
+  Tensor result = Tensor::uninitialized(DataType::kBfloat16, tensor.shape());
+  if (tensor.size() != 0) std::memcpy(result.data(), tensor.data(), tensor.byte_size());
+  return result;
 }
 
 void create_folder(const fs::path& folder) {

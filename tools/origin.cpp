@@ -16,13 +16,6 @@
 namespace hardref::tools {
 namespace {
 
-const model::Node* find_producer(const model::Graph& graph, const std::string& output) {
-  const auto found = std::ranges::find_if(graph.nodes, [&](const model::Node& node) {
-    return std::ranges::find(node.outputs, output) != node.outputs.end();
-  });
-  return found == graph.nodes.end() ? nullptr : &*found;
-}
-
 std::string producer_label(const model::Model& model, const std::string& output) {
   const model::Node* node = find_producer(model.graph, output);
   if (node == nullptr) return "";
@@ -94,29 +87,24 @@ std::optional<KneePosition> knee_position(const Tensor& x, std::size_t element, 
 
 // ---- Hardmax ----
 
-RowMaximum row_maximum(const Tensor& input, std::size_t element, std::int64_t version, std::int64_t axis) {
+RowMaximum row_maximum(const Tensor& input, std::size_t element, const Rows& rows) {
   const std::vector<double> numbers = numbers_of(input);
-  const std::span<const std::int64_t> shape = input.shape();
-  const auto first_axis = static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(shape.size()) : axis);
-  // Before version 13 a row is everything from axis on.
-  const std::size_t inner = version < 13 ? 1 : element_count(shape.subspan(first_axis + 1));
-  const std::size_t length = element_count(shape.subspan(first_axis)) / inner;
-  const std::size_t start = element / (length * inner) * (length * inner) + element % inner;
-  const auto at = [&](std::size_t i) { return numbers[start + i * inner]; };
+  const std::size_t start = element / (rows.length * rows.inner) * (rows.length * rows.inner) + element % rows.inner;
+  const auto at = [&](std::size_t i) { return numbers[start + i * rows.inner]; };
   const auto beats = [&](std::size_t i, std::size_t best) {
     return !std::isnan(at(best)) && (std::isnan(at(i)) || at(i) > at(best));
   };
   RowMaximum row;
-  for (std::size_t i = 0; i < length; ++i) {
+  for (std::size_t i = 0; i < rows.length; ++i) {
     if (!row.first_nan && std::isnan(at(i))) row.first_nan = i;
     if (beats(i, row.winner)) row.winner = i;
   }
-  for (std::size_t i = 0; i < length; ++i) {
+  for (std::size_t i = 0; i < rows.length; ++i) {
     if (i != row.winner && (!row.runner_up || beats(i, *row.runner_up))) row.runner_up = i;
   }
-  row.winner_value = element_text(input, start + row.winner * inner);
+  row.winner_value = element_text(input, start + row.winner * rows.inner);
   if (row.runner_up) {
-    row.runner_up_value = element_text(input, start + *row.runner_up * inner);
+    row.runner_up_value = element_text(input, start + *row.runner_up * rows.inner);
     row.tie = at(row.winner) == at(*row.runner_up);
   }
   return row;
@@ -133,7 +121,7 @@ void explain_element(const OpVersion& op, const BoundAttributes& attributes, con
     };
     element.knee = knee_position(input, flat, attribute("alpha"), attribute("beta"));
   } else {
-    element.maximum = row_maximum(input, flat, op.since_version, std::get<std::int64_t>(attributes.at("axis")));
+    element.maximum = row_maximum(input, flat, rows_of(op, attributes, shape));
   }
 }
 
@@ -151,6 +139,21 @@ void explain_elements(const Model& model, std::span<const NamedTensor> inputs, M
 }
 
 }  // namespace
+
+const model::Node* find_producer(const model::Graph& graph, const std::string& output) {
+  const auto found = std::ranges::find_if(graph.nodes, [&](const model::Node& node) {
+    return std::ranges::find(node.outputs, output) != node.outputs.end();
+  });
+  return found == graph.nodes.end() ? nullptr : &*found;
+}
+
+Rows rows_of(const OpVersion& op, const BoundAttributes& attributes, std::span<const std::int64_t> shape) {
+  const std::int64_t given = std::get<std::int64_t>(attributes.at("axis"));
+  const auto axis = static_cast<std::size_t>(given < 0 ? given + static_cast<std::int64_t>(shape.size()) : given);
+  // Before version 13 a row is everything from axis on.
+  const std::size_t inner = op.since_version < 13 ? 1 : element_count(shape.subspan(axis + 1));
+  return {element_count(shape.subspan(axis)) / inner, inner};
+}
 
 void explain_origin(const Model& model, std::span<const NamedTensor> inputs, Mismatch& mismatch) {
   try {

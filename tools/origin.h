@@ -4,10 +4,21 @@
 
 #include <span>
 
+#include "compile/bind.h"
 #include "hardref.hpp"
 #include "report.h"
 
 namespace hardref::tools {
+
+// The node of the graph that makes the output; null where there is none.
+[[nodiscard]] const model::Node* find_producer(const model::Graph& graph, const std::string& output);
+
+// The rows of a Hardmax: element i of the one that begins at start is at start + i * inner.
+struct Rows {
+  std::size_t length = 1;
+  std::size_t inner = 1;
+};
+[[nodiscard]] Rows rows_of(const OpVersion& op, const BoundAttributes& attributes, std::span<const std::int64_t> shape);
 
 // Fills in producer, and for an output of HardSigmoid or Hardmax the knees and maxima of the elements reported. Leaves
 // out what cannot be found, as the input of an operator that hardref cannot compute.

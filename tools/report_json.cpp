@@ -99,4 +99,13 @@ Json to_json(const TestReport& test) {
   return json;
 }
 
+Json to_json(const RunReport& run) {
+  Json json{{"passed", run.totals.passed},
+            {"failed", run.totals.failed},
+            {"skipped", run.totals.skipped},
+            {"tests", Json::array()}};
+  for (const TestReport& test : run.tests) json["tests"].push_back(to_json(test));
+  return json;
+}
+
 }  // namespace hardref::tools

@@ -2,8 +2,10 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 
 #include "tensor/shape.h"
 
@@ -81,6 +83,10 @@ std::string to_text(const PassingTolerance& passing) {
   return parts.empty() ? "    no tolerance would pass\n" : fmt::format("    {} would pass\n", fmt::join(parts, " or "));
 }
 
+bool judges_disagree(const TestReport& test) {
+  return std::ranges::adjacent_find(test.judges, std::not_equal_to(), &JudgeVerdict::verdict) != test.judges.end();
+}
+
 }  // namespace
 
 std::string_view to_string(Verdict verdict) {
@@ -93,6 +99,10 @@ std::string_view to_string(Verdict verdict) {
       return "skipped";
   }
   return "unknown";
+}
+
+bool is_remarkable(const TestReport& test) {
+  return test.verdict == Verdict::kFailed || !test.legal.empty() || judges_disagree(test);
 }
 
 std::string to_text(const Mismatch& mismatch) {
@@ -116,10 +126,12 @@ std::string to_text(const TestReport& test) {
       fmt::format("{} {}{}{}\n", to_string(test.verdict), test.name, test.reason.empty() ? "" : ": ", test.reason);
   for (const Mismatch& mismatch : test.mismatches) text += to_text(mismatch);
   for (const std::string& line : test.legal) text += "  " + line + "\n";
-  if (!test.judges.empty()) {
-    text += "  judges:";
-    for (const JudgeVerdict& judge : test.judges) text += fmt::format(" {} {}", judge.judge, to_string(judge.verdict));
-    text += "\n";
+  if (judges_disagree(test)) {
+    std::vector<std::string> verdicts;
+    for (const JudgeVerdict& judge : test.judges) {
+      verdicts.push_back(fmt::format("{} {}", judge.judge, to_string(judge.verdict)));
+    }
+    text += fmt::format("  judges disagree: {}\n", fmt::join(verdicts, ", "));
   }
   return text;
 }

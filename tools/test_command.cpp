@@ -1,12 +1,18 @@
 // hardref test: judges backend test directories and prints what failed and why.
+#include <unistd.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <thread>
 
 #include "backend_test.h"
 #include "command.h"
 #include "expected_failures.h"
 #include "json_text.h"
+#include "load/save.h"
+#include "ordered_run.h"
+#include "progress.h"
 #include "report_json.h"
 #include "report_text.h"
 
@@ -16,16 +22,25 @@ namespace {
 constexpr auto kExamples = R"(Examples:
   hardref test onnx/backend/test/data/node -k 'hardmax|hardsigmoid'
   hardref test my_tests --judge strict -v
+  hardref test my_tests --judge all --legal
+  hardref test my_tests --actual results_of_my_runtime
   hardref test my_tests --xfail known.txt --json
 )";
+
+constexpr std::int64_t kMostThreads = 1024;
 
 struct TestOptions {
   std::vector<std::string> paths;
   std::string only;
   std::string exclude;
   std::string xfail;
+  bool update_xfail = false;
   std::string judge_name = "onnx";
   JudgeOptions judge;
+  std::string results;
+  std::optional<std::int64_t> threads;
+  std::string shard;
+  std::string json_file;
   bool fail_fast = false;
   bool list = false;
   bool verbose = false;
@@ -54,49 +69,21 @@ std::vector<TestDirectory> select_tests(const TestOptions& options) {
   return selected;
 }
 
-// Turns an expected failure into a skip, and an unexpected pass into a failure.
-TestReport adjust(TestReport result, const ExpectedFailure* expected) {
-  if (expected == nullptr || result.verdict == Verdict::kSkipped) return result;
-  const bool failed = result.verdict == Verdict::kFailed;
-  result.verdict = failed ? Verdict::kSkipped : Verdict::kFailed;
-  result.mismatches.clear();
-  result.reason = (failed ? "expected to fail: " : "stale: passes, but is expected to fail: ") + expected->reason;
-  return result;
+// Every Nth test from the Ith on.
+std::vector<TestDirectory> take_shard(std::vector<TestDirectory> tests, const std::string& shard) {
+  if (shard.empty()) return tests;
+  const std::size_t slash = std::min(shard.find('/'), shard.size());
+  const auto index = parse_count(std::string_view(shard).substr(0, slash));
+  const auto count = parse_count(std::string_view(shard).substr(std::min(slash + 1, shard.size())));
+  if (!index || !count || *index < 1 || *index > *count) {
+    fail(ErrorKind::kUsage, "--shard {}: expected I/N with I from 1 to N", shard);
+  }
+  std::vector<TestDirectory> taken;
+  for (auto i = static_cast<std::size_t>(*index - 1); i < tests.size(); i += static_cast<std::size_t>(*count)) {
+    taken.push_back(std::move(tests[i]));
+  }
+  return taken;
 }
-
-class Report {
- public:
-  explicit Report(const TestOptions& options) : options_(options) {}
-
-  void add(const TestReport& test) {
-    const bool failed = test.verdict == Verdict::kFailed;
-    (failed ? totals_.failed : test.verdict == Verdict::kPassed ? totals_.passed : totals_.skipped)++;
-    if (options_.json) {
-      tests_.push_back(to_json(test));
-    } else if (failed || options_.verbose) {
-      print_out(to_text(test));
-    }
-  }
-
-  [[nodiscard]] const Totals& totals() const { return totals_; }
-
-  void finish() {
-    if (options_.json) {
-      const nlohmann::ordered_json report{{"passed", totals_.passed},
-                                          {"failed", totals_.failed},
-                                          {"skipped", totals_.skipped},
-                                          {"tests", std::move(tests_)}};
-      print_out(print_json(report));
-    } else {
-      print_out(to_text(totals_));
-    }
-  }
-
- private:
-  const TestOptions& options_;
-  Totals totals_;
-  nlohmann::ordered_json tests_ = nlohmann::ordered_json::array();
-};
 
 void list_tests(const std::vector<TestDirectory>& tests) {
   std::string text;
@@ -104,25 +91,123 @@ void list_tests(const std::vector<TestDirectory>& tests) {
   print_out(text);
 }
 
-int test(const TestOptions& options) {
-  const std::vector<TestDirectory> tests = select_tests(options);
-  if (options.list) {
-    list_tests(tests);
-    return kSuccess;
+// One run: what is told while it goes on, and what is kept for its end.
+class Run {
+ public:
+  explicit Run(const TestOptions& options) : options_(options) {
+    const bool is_new = options.update_xfail && !std::filesystem::exists(options.xfail);
+    if (!options.xfail.empty() && !is_new) expected_ = read_expected_failures(options.xfail);
   }
-  std::vector<ExpectedFailure> expected;
-  if (!options.xfail.empty()) expected = read_expected_failures(options.xfail);
-  Report report(options);
-  for (const TestDirectory& directory : tests) {
-    const ExpectedFailure* entry = find_expected_failure(expected, directory.name);
-    report.add(adjust(run_test(directory, options.judge), entry));
-    if (options.fail_fast && report.totals().failed != 0) break;
+
+  int run() {
+    // Tests of other shards are not run, but they are no slip of the pen in the list of expected failures.
+    std::vector<TestDirectory> tests = select_tests(options_);
+    for (const TestDirectory& test : tests) find_expected_failure(expected_, test.name);
+    tests = take_shard(std::move(tests), options_.shard);
+    if (options_.list) {
+      list_tests(tests);
+      return kSuccess;
+    }
+    judge(tests);
+    finish();
+    const Totals& totals = report_.totals;
+    return totals.failed == 0 && totals.passed != 0 ? kSuccess : kDifferent;
   }
-  report.finish();
-  for (const ExpectedFailure& entry : expected) {
-    if (!entry.used) print_warning(fmt::format("{}: no test {} was run", options.xfail, entry.test));
+
+ private:
+  void judge(const std::vector<TestDirectory>& tests) {
+    ProgressLine progress(isatty(STDERR_FILENO) != 0, tests.size());
+    const auto threads = options_.threads.value_or(std::max(1U, std::thread::hardware_concurrency()));
+    std::size_t done = 0;
+    run_in_order<TestReport>(
+        tests.size(), static_cast<std::size_t>(threads), [&](std::size_t i) { return run_one(tests[i]); },
+        [&](TestReport test) {
+          add(std::move(test), progress);
+          progress.update(++done, report_.totals.failed);
+          return !options_.fail_fast || report_.totals.failed == 0;
+        });
   }
-  return report.totals().failed == 0 && report.totals().passed != 0 ? kSuccess : kDifferent;
+
+  [[nodiscard]] TestReport run_one(const TestDirectory& test) const {
+    const std::string results =
+        options_.results.empty() ? "" : (std::filesystem::path(options_.results) / relative_to_root(test)).string();
+    return run_test(test, options_.judge, results);
+  }
+
+  // Turns an expected failure into a skip, and an unexpected pass into a failure.
+  void adjust(TestReport& test) {
+    if (test.verdict == Verdict::kSkipped) return;
+    const bool failed = test.verdict == Verdict::kFailed;
+    ExpectedFailure* expected = find_expected_failure(expected_, test.name);
+    if (expected == nullptr) {
+      if (failed && options_.update_xfail) new_failures_.push_back({test.name, test.reason});
+      return;
+    }
+    expected->run = true;
+    expected->failed = expected->failed || failed;
+    test.verdict = failed ? Verdict::kSkipped : Verdict::kFailed;
+    test.mismatches.clear();
+    test.reason = (failed ? "expected to fail: " : "stale: passes, but is expected to fail: ") + expected->reason;
+  }
+
+  void add(TestReport test, ProgressLine& progress) {
+    adjust(test);
+    Totals& totals = report_.totals;
+    ++(test.verdict == Verdict::kFailed   ? totals.failed
+       : test.verdict == Verdict::kPassed ? totals.passed
+                                          : totals.skipped);
+    if (!options_.json && (options_.verbose || is_remarkable(test))) {
+      progress.clear();
+      print_out(to_text(test));
+    }
+    if (options_.json || !options_.json_file.empty()) report_.tests.push_back(std::move(test));
+  }
+
+  void finish() {
+    if (options_.json) {
+      print_out(print_json(to_json(report_)));
+    } else {
+      print_out(to_text(report_.totals));
+    }
+    if (!options_.json_file.empty()) write_file(options_.json_file, print_json(to_json(report_)));
+    for (const ExpectedFailure& entry : expected_) {
+      if (!entry.used) print_warning(fmt::format("{}: no test {} was run", options_.xfail, entry.test));
+    }
+    if (options_.update_xfail) update_expected_failures(options_.xfail, expected_, new_failures_);
+  }
+
+  const TestOptions& options_;
+  std::vector<ExpectedFailure> expected_;
+  std::vector<ExpectedFailure> new_failures_;
+  RunReport report_;
+};
+
+void check(TestOptions& options) {
+  if (options.update_xfail && options.xfail.empty()) fail(ErrorKind::kUsage, "--update-xfail needs --xfail FILE");
+  if (!options.results.empty() && options.paths.size() != 1) {
+    fail(ErrorKind::kUsage, "--actual needs a single PATH, but there are {}", options.paths.size());
+  }
+  if (options.threads && (*options.threads < 1 || *options.threads > kMostThreads)) {
+    fail(ErrorKind::kUsage, "-j {}: expected a number from 1 to {}", *options.threads, kMostThreads);
+  }
+  options.judge.all = options.judge_name == "all";
+  for (const Judge judge : kJudges) {
+    if (to_string(judge) == options.judge_name) options.judge.judge = judge;
+  }
+}
+
+void add_judge_options(CLI::App& command, TestOptions& options) {
+  command
+      .add_option("--judge", options.judge_name,
+                  "onnx: rtol 1e-3, atol 1e-7, or data.json; ort: rtol 1e-3, atol 1e-5, or config.txt; strict: bit for "
+                  "bit; all: onnx, and where the others disagree [onnx]")
+      ->check(CLI::IsMember({"onnx", "ort", "strict", "all"}));
+  command.add_option("--rtol", options.judge.rtol, "relative tolerance, in place of the test's own")
+      ->check(reject_negative);
+  command.add_option("--atol", options.judge.atol, "absolute tolerance, in place of the test's own")
+      ->check(reject_negative);
+  command.add_option("--ulp", options.judge.ulp, "units in the last place that always pass")->check(reject_negative);
+  command.add_flag("--legal", options.judge.legal, "accept what the standard leaves open, and say which of it");
 }
 
 }  // namespace
@@ -135,24 +220,21 @@ void add_test_command(CLI::App& app, int& exit_code) {
   command.add_option("--exclude", options->exclude, "no tests whose name matches")->type_name("REGEX");
   command.add_option("--xfail", options->xfail, "tests that are expected to fail: one a line, name and reason")
       ->type_name("FILE");
-  command
-      .add_option("--judge", options->judge_name,
-                  "onnx: rtol 1e-3, atol 1e-7; ort: rtol 1e-3, atol 1e-5; strict: bit for bit [onnx]")
-      ->check(CLI::IsMember({"onnx", "ort", "strict"}));
-  command.add_option("--rtol", options->judge.rtol, "relative tolerance, in place of the test's own")
-      ->check(reject_negative);
-  command.add_option("--atol", options->judge.atol, "absolute tolerance, in place of the test's own")
-      ->check(reject_negative);
-  command.add_option("--ulp", options->judge.ulp, "units in the last place that always pass")->check(reject_negative);
+  command.add_flag("--update-xfail", options->update_xfail, "write what failed to that file, and drop what passed");
+  add_judge_options(command, *options);
+  command.add_option("--actual", options->results, "judge the outputs in this folder, and run nothing")
+      ->type_name("DIR");
+  command.add_option("-j", options->threads, "tests at a time [all cores]")->type_name("N");
+  command.add_option("--shard", options->shard, "I/N: every Nth test, from the Ith on")->type_name("I/N");
   command.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
   command.add_flag("--list", options->list, "print the names of the tests and run none");
   command.add_flag("-v,--verbose", options->verbose, "print every test, with the reason of each skip");
   command.add_flag("--json", options->json, "print one JSON document");
+  command.add_option("--report-json", options->json_file, "write that document to a file")->type_name("FILE");
   command.footer(kExamples);
   command.callback([options, &exit_code] {
-    options->judge.judge =
-        *std::ranges::find(kJudges, options->judge_name, [](Judge judge) { return to_string(judge); });
-    exit_code = test(*options);
+    check(*options);
+    exit_code = Run(*options).run();
   });
 }
 
