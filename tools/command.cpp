@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <iostream>
@@ -62,6 +63,17 @@ std::map<std::string, std::int64_t> DimensionOptions::extents() const {
     extents[name] = *extent;
   }
   return extents;
+}
+
+void DimensionOptions::check(const std::vector<Declaration>& inputs) const {
+  const auto has = [&](const std::string& name) {
+    return std::ranges::any_of(inputs, [&](const Declaration& input) {
+      return input.shape && std::ranges::find(*input.shape, Dimension(name)) != input.shape->end();
+    });
+  };
+  for (const auto& [name, extent] : extents()) {
+    if (!has(name)) fail(ErrorKind::kUsage, "--dim {}={}: no input has a dimension {}", name, extent, name);
+  }
 }
 
 Shape DimensionOptions::shape_of(const Declaration& input) const {

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "error.h"
 #include "hardref.hpp"
@@ -23,6 +24,8 @@ inline constexpr int kDifferent = 1;  // a comparison or test failed
 // Each registers a sub-command that sets exit_code when it runs, and throws Error where it cannot.
 void add_run_command(CLI::App& app, int& exit_code);
 void add_test_command(CLI::App& app, int& exit_code);
+void add_compare_command(CLI::App& app, int& exit_code);
+void add_record_command(CLI::App& app, int& exit_code);
 void add_ops_command(CLI::App& app, int& exit_code);
 void add_show_command(CLI::App& app, int& exit_code);
 void add_expand_command(CLI::App& app, int& exit_code);
@@ -41,6 +44,8 @@ struct ModelSource {
 class DimensionOptions {
  public:
   void add_options(CLI::App& command);
+  // Throws kUsage for a name that no dimension of the inputs has.
+  void check(const std::vector<Declaration>& inputs) const;
   // The shape that an input is declared with. Throws kUsage where an extent is neither declared nor given.
   [[nodiscard]] Shape shape_of(const Declaration& input) const;
 

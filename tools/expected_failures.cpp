@@ -56,7 +56,10 @@ void update_expected_failures(const std::filesystem::path& path, const std::vect
         },
         [&](const std::string& line) { text += line + "\n"; });
   }
-  for (const ExpectedFailure& entry : added) text += fmt::format("{} {}\n", entry.test, entry.reason);
+  for (ExpectedFailure entry : added) {
+    std::ranges::replace(entry.reason, '\n', ' ');
+    text += fmt::format("{} {}\n", entry.test, entry.reason);
+  }
   write_file(path, text);
 }
 

@@ -23,6 +23,8 @@ int run(int argc, char** argv) {
   int exit_code = hardref::tools::kSuccess;
   hardref::tools::add_run_command(app, exit_code);
   hardref::tools::add_test_command(app, exit_code);
+  hardref::tools::add_compare_command(app, exit_code);
+  hardref::tools::add_record_command(app, exit_code);
   hardref::tools::add_show_command(app, exit_code);
   hardref::tools::add_expand_command(app, exit_code);
   hardref::tools::add_ops_command(app, exit_code);

@@ -6,7 +6,7 @@ set -euo pipefail
 packages=(
   cmake ninja-build g++                                  # CMake 3.25, C++20
   libprotobuf-dev protobuf-compiler libfmt-dev           # the library
-  libcli11-dev nlohmann-json3-dev                        # the program
+  libcli11-dev nlohmann-json3-dev libzip-dev             # the program
   catch2 libgmp-dev                                      # the tests
   libonnx-dev libonnx-testdata python3-numpy             # what they compare with
 )

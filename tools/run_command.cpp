@@ -5,6 +5,7 @@
 #include "data_set.h"
 #include "json_text.h"
 #include "load/save.h"
+#include "model_inputs.h"
 #include "values.h"
 
 namespace hardref::tools {
@@ -21,13 +22,10 @@ constexpr auto kExamples = R"(Examples:
 
 struct RunOptions {
   ModelSource model;
-  DimensionOptions dimensions;
-  std::vector<std::string> inputs;
-  std::string input_folder;
+  InputOptions inputs;
   std::vector<std::string> outputs;
   std::string output_folder;
-  std::string format = "pb";
-  std::optional<std::uint64_t> random;
+  std::string format;
   SessionOptions session;
   std::vector<std::string> limits;
   bool full = false;
@@ -44,32 +42,6 @@ void apply_limits(const std::vector<std::string>& limits, SessionOptions& sessio
   }
 }
 
-std::vector<NamedTensor> collect_inputs(const RunOptions& options, const Model& model, const Session& session) {
-  std::vector<NamedTensor> inputs;
-  if (!options.input_folder.empty()) inputs = read_inputs(options.input_folder, model);
-  for (const std::string& text : options.inputs) {
-    const auto [name, value] = split_assignment(text, "--input");
-    Tensor tensor = with_context([&, &input = name] { return fmt::format("input \"{}\"", input); },
-                                 [&, &source = value] { return parse_value(source, options.random.value_or(0)); });
-    const auto known = std::ranges::find(inputs, name, &NamedTensor::name);
-    if (known != inputs.end()) {
-      known->tensor = std::move(tensor);
-    } else {
-      inputs.push_back({name, std::move(tensor)});
-    }
-  }
-  if (!options.random) return inputs;
-  // A seed for each place, so that an input's values do not depend on which others are given.
-  std::uint64_t seed = *options.random;
-  for (const Declaration& input : session.required_inputs()) {
-    const std::uint64_t own_seed = seed++;
-    if (std::ranges::find(inputs, input.name, &NamedTensor::name) != inputs.end()) continue;
-    const Shape shape = options.dimensions.shape_of(input);
-    inputs.push_back({input.name, random_tensor(*input.type, shape, own_seed)});
-  }
-  return inputs;
-}
-
 void print_report(nlohmann::ordered_json report, const std::vector<NamedTensor>& outputs) {
   nlohmann::ordered_json& list = report["outputs"] = nlohmann::ordered_json::array();
   for (const NamedTensor& output : outputs) list.push_back(to_json(output.name, output.tensor));
@@ -84,25 +56,32 @@ void print_outputs(const RunOptions& options, const std::vector<NamedTensor>& ou
   print_out(text);
 }
 
+// Everything is made before anything is written, so that an error leaves nothing behind.
 void write_outputs(const RunOptions& options, const std::vector<NamedTensor>& outputs) {
-  std::vector<std::pair<std::filesystem::path, const NamedTensor*>> files;
+  std::vector<std::pair<std::filesystem::path, std::string>> files;
   for (const std::string& text : options.outputs) {
     const auto [name, path] = split_assignment(text, "--output");
     const auto found = std::ranges::find(outputs, name, &NamedTensor::name);
     if (found == outputs.end()) fail(ErrorKind::kUsage, "--output {}: the model has no output \"{}\"", text, name);
-    files.emplace_back(path, &*found);
+    files.emplace_back(path, serialize_for(path, name, found->tensor));
   }
-  for (std::size_t i = 0; !options.output_folder.empty() && i < outputs.size(); ++i) {
-    const std::string extension = options.format == "text" ? "txt" : options.format;
-    files.emplace_back(std::filesystem::path(options.output_folder) / fmt::format("output_{}.{}", i, extension),
-                       &outputs[i]);
+  if (!options.output_folder.empty()) {
+    const std::filesystem::path folder = options.output_folder;
+    const std::string extension = options.format == "text" ? "txt" : options.format.empty() ? "pb" : options.format;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      const std::filesystem::path path = folder / fmt::format("output_{}.{}", i, extension);
+      files.emplace_back(path, serialize_for(path, outputs[i].name, outputs[i].tensor));
+    }
+    create_folder(folder);
   }
-  if (!options.output_folder.empty()) create_folder(options.output_folder);
-  for (const auto& [path, output] : files) write_tensor(path, output->name, output->tensor);
+  for (const auto& [path, bytes] : files) write_file(path, bytes);
 }
 
 void run(const RunOptions& given) {
   RunOptions options = given;
+  if (!options.format.empty() && options.output_folder.empty()) {
+    fail(ErrorKind::kUsage, "--format {} needs --outputs DIR", options.format);
+  }
   apply_limits(options.limits, options.session);
   options.session.on_warning = print_warning;
   nlohmann::ordered_json report = nlohmann::ordered_json::object();
@@ -118,7 +97,7 @@ void run(const RunOptions& given) {
   }
   const Model model = options.model.load();
   const Session session(model, options.session);
-  const std::vector<NamedTensor> outputs = session.run(collect_inputs(options, model, session));
+  const std::vector<NamedTensor> outputs = session.run(options.inputs.collect(model, session));
   write_outputs(options, outputs);
   if (options.json) return print_report(std::move(report), outputs);
   print_outputs(options, outputs);
@@ -130,18 +109,12 @@ void add_run_command(CLI::App& app, int& /*exit_code*/) {
   CLI::App& command = *app.add_subcommand("run", "run a model and print its outputs");
   const auto options = std::make_shared<RunOptions>();
   options->model.add_options(command);
-  command.add_option("-i,--input", options->inputs, "NAME=VALUE: a .pb or .npy file, ONNX text, or random:float[2,3]")
-      ->type_name("NAME=VALUE");
-  command.add_option("--inputs", options->input_folder, "a data set: input_0.pb, input_1.pb, ...")->type_name("DIR");
-  command.add_option("-o,--output", options->outputs, "NAME=FILE: write an output as .pb, .npy or .txt")
+  options->inputs.add_options(command);
+  command.add_option("-o,--output", options->outputs, "NAME=FILE: write an output as .pb, .npy, .npz or .txt")
       ->type_name("NAME=FILE");
   command.add_option("--outputs", options->output_folder, "write all outputs as output_0.pb, ...")->type_name("DIR");
   command.add_option("--format", options->format, "of the files in --outputs [pb]")
-      ->check(CLI::IsMember({"pb", "npy", "text"}));
-  command.add_option("--random", options->random, "fill inputs that are not given, from this seed")
-      ->type_name("SEED")
-      ->check(reject_negative);
-  options->dimensions.add_options(command);
+      ->check(CLI::IsMember({"pb", "npy", "npz", "text"}));
   command.add_flag("--trace", options->session.single_nodes, "print every value that is computed");
   command.add_flag("--verify", options->session.verify, "compare function bodies with native kernels, bit for bit");
   command.add_option("--limits", options->limits, "nodes=N: how many nodes functions may expand to")

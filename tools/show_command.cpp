@@ -49,6 +49,7 @@ std::string show(const ShowOptions& options) {
   const Model model = options.model.load();
   return with_context([&] { return model.origin(); },
                       [&] {
+                        options.dimensions.check(model.inputs());
                         if (options.plan) return plan(model, options.dimensions);
                         return options.expanded ? expanded(model) : print(model.content());
                       });

@@ -10,6 +10,7 @@
 #include "command.h"
 #include "expected_failures.h"
 #include "json_text.h"
+#include "judge_options.h"
 #include "load/save.h"
 #include "ordered_run.h"
 #include "progress.h"
@@ -35,7 +36,8 @@ struct TestOptions {
   std::string exclude;
   std::string xfail;
   bool update_xfail = false;
-  std::string judge_name = "onnx";
+  JudgeChoice judge_choice;
+  bool legal = false;
   JudgeOptions judge;
   std::string results;
   std::optional<std::int64_t> threads;
@@ -190,24 +192,8 @@ void check(TestOptions& options) {
   if (options.threads && (*options.threads < 1 || *options.threads > kMostThreads)) {
     fail(ErrorKind::kUsage, "-j {}: expected a number from 1 to {}", *options.threads, kMostThreads);
   }
-  options.judge.all = options.judge_name == "all";
-  for (const Judge judge : kJudges) {
-    if (to_string(judge) == options.judge_name) options.judge.judge = judge;
-  }
-}
-
-void add_judge_options(CLI::App& command, TestOptions& options) {
-  command
-      .add_option("--judge", options.judge_name,
-                  "onnx: rtol 1e-3, atol 1e-7, or data.json; ort: rtol 1e-3, atol 1e-5, or config.txt; strict: bit for "
-                  "bit; all: onnx, and where the others disagree [onnx]")
-      ->check(CLI::IsMember({"onnx", "ort", "strict", "all"}));
-  command.add_option("--rtol", options.judge.rtol, "relative tolerance, in place of the test's own")
-      ->check(reject_negative);
-  command.add_option("--atol", options.judge.atol, "absolute tolerance, in place of the test's own")
-      ->check(reject_negative);
-  command.add_option("--ulp", options.judge.ulp, "units in the last place that always pass")->check(reject_negative);
-  command.add_flag("--legal", options.judge.legal, "accept what the standard leaves open, and say which of it");
+  options.judge = options.judge_choice.options();
+  options.judge.legal = options.legal;
 }
 
 }  // namespace
@@ -221,7 +207,8 @@ void add_test_command(CLI::App& app, int& exit_code) {
   command.add_option("--xfail", options->xfail, "tests that are expected to fail: one a line, name and reason")
       ->type_name("FILE");
   command.add_flag("--update-xfail", options->update_xfail, "write what failed to that file, and drop what passed");
-  add_judge_options(command, *options);
+  options->judge_choice.add_options(command);
+  command.add_flag("--legal", options->legal, "accept what the standard leaves open, and say which of it");
   command.add_option("--actual", options->results, "judge the outputs in this folder, and run nothing")
       ->type_name("DIR");
   command.add_option("-j", options->threads, "tests at a time [all cores]")->type_name("N");

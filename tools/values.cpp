@@ -1,6 +1,7 @@
 #include "values.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -14,6 +15,7 @@
 #include "load/save.h"
 #include "model/text.h"
 #include "npy.h"
+#include "npz.h"
 #include "tensor/narrow.h"
 #include "tensor/print.h"
 #include "tensor/types.h"
@@ -24,8 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kRandom = "random:";
-
-[[noreturn]] void fail_npz() { fail(ErrorKind::kUnsupported, ".npz files are not supported, only .npy files"); }
 
 // "2,3".
 Shape parse_dimensions(std::string_view text) {
@@ -95,24 +95,30 @@ T random_element(std::mt19937_64& engine) {
 std::string serialize(std::string_view extension, const std::string& name, const TensorView& tensor) {
   if (extension == ".pb") return serialize_tensor(name, tensor);
   if (extension == ".npy") return serialize_npy(tensor);
+  if (extension == ".npz") return serialize_npz(std::array{std::pair(name, tensor)});
   if (extension == ".txt" || extension == ".onnxtxt") return to_text(tensor) + '\n';
-  if (extension == ".npz") fail_npz();
-  fail(ErrorKind::kUsage, "the extension is \"{}\"; known are .pb, .npy, .txt and .onnxtxt", extension);
+  fail(ErrorKind::kUsage, "the extension is \"{}\"; known are .pb, .npy, .npz, .txt and .onnxtxt", extension);
 }
 
 }  // namespace
 
 Tensor parse_value(std::string_view value, std::uint64_t seed) {
-  if (value.ends_with(".pb")) return load_tensor(fs::path(value)).tensor;
-  if (value.ends_with(".npy")) return read_npy(fs::path(value));
+  if (auto tensor = read_tensor_file(value)) return *std::move(tensor);
   if (value.find('{') != std::string_view::npos) return model::parse_tensor(value);
-  return with_context([&] { return std::string(value); },
-                      [&] {
-                        if (value.starts_with(kRandom)) return parse_random(value.substr(kRandom.size()), seed);
-                        if (value.ends_with(".npz") || value.find(".npz:") != std::string_view::npos) fail_npz();
-                        fail(ErrorKind::kUsage,
-                             "expected FILE.pb, FILE.npy, a literal as float[2]{{1,2}}, or random:float[2,3]");
-                      });
+  return with_context(
+      [&] { return std::string(value); },
+      [&] {
+        if (value.starts_with(kRandom)) return parse_random(value.substr(kRandom.size()), seed);
+        fail(ErrorKind::kUsage,
+             "expected FILE.pb, FILE.npy, FILE.npz:KEY, a literal as float[2]{{1,2}}, or random:float[2,3]");
+      });
+}
+
+std::optional<Tensor> read_tensor_file(std::string_view path) {
+  if (path.ends_with(".pb")) return load_tensor(fs::path(path)).tensor;
+  if (path.ends_with(".npy")) return read_npy(fs::path(path));
+  if (const auto archive = split_npz(path)) return read_npz(archive->first, archive->second).tensor;
+  return std::nullopt;
 }
 
 Tensor random_tensor(DataType type, Shape shape, std::uint64_t seed) {
@@ -124,9 +130,9 @@ Tensor random_tensor(DataType type, Shape shape, std::uint64_t seed) {
   return tensor;
 }
 
-void write_tensor(const fs::path& path, const std::string& name, const TensorView& tensor) {
-  write_file(path, with_context([&] { return path.string(); },
-                                [&] { return serialize(path.extension().string(), name, tensor); }));
+std::string serialize_for(const fs::path& path, const std::string& name, const TensorView& tensor) {
+  return with_context([&] { return path.string(); },
+                      [&] { return serialize(path.extension().string(), name, tensor); });
 }
 
 }  // namespace hardref::tools

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,8 +12,8 @@
 
 namespace hardref::tools {
 
-// FILE.pb, FILE.npy, a literal in ONNX text as float[2]{1,2}, or random:float[2,3], which random_tensor makes from the
-// seed. Throws kUsage where the value is none of these, kUnsupported for FILE.npz:KEY, and what the readers throw.
+// FILE.pb, FILE.npy, FILE.npz:KEY, a literal in ONNX text as float[2]{1,2}, or random:float[2,3], which random_tensor
+// makes from the seed. Throws kUsage where the value is none of these, and what the readers throw.
 [[nodiscard]] Tensor parse_value(std::string_view value, std::uint64_t seed = 0);
 
 // The same on every machine and in every version. Floating-point elements are uniform in [-4, 4), which reaches past
@@ -21,9 +22,13 @@ namespace hardref::tools {
 // that, those below a byte anywhere in their range. Bools are fair.
 [[nodiscard]] Tensor random_tensor(DataType type, Shape shape, std::uint64_t seed);
 
-// Writes the file that the extension asks for: .pb, which keeps the name, .npy, .txt or .onnxtxt with the tensor as
-// ONNX text. Throws kUsage for another extension, kUnsupported for an element type that the format does not have, and
-// kIo.
-void write_tensor(const std::filesystem::path& path, const std::string& name, const TensorView& tensor);
+// The tensor of a .pb, .npy or .npz file, of which .npz:KEY names one array; nothing for any other name.
+[[nodiscard]] std::optional<Tensor> read_tensor_file(std::string_view path);
+
+// The bytes of the file that the path's extension asks for: .pb, which keeps the name, .npy, .npz with that name, .txt
+// or .onnxtxt with the tensor as ONNX text. Throws kUsage for another extension, kUnsupported for an element type that
+// the format does not have; the message begins with the path.
+[[nodiscard]] std::string serialize_for(const std::filesystem::path& path, const std::string& name,
+                                        const TensorView& tensor);
 
 }  // namespace hardref::tools

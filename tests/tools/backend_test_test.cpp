@@ -9,10 +9,10 @@ namespace hardref::test {
 namespace {
 
 using tools::find_tests;
+using tools::JudgeOptions;
 using tools::run_test;
 using tools::TestDirectory;
 using tools::TestReport;
-using tools::JudgeOptions;
 using tools::Verdict;
 
 const JudgeOptions kStrict{.judge = tools::Judge::kStrict};
@@ -54,8 +54,8 @@ struct OneNode {
     return "<ir_version: 8, opset_import: [\"\" : " + std::to_string(opset) + "]> g (" + type + "[N] x) => (" + type +
            "[N] y) { y = " + node + " (x) }";
   }
-  [[nodiscard]] std::string judge(std::string_view input, std::string_view expected,
-                                  const JudgeOptions& options = {}, std::string_view data_json = {}) const {
+  [[nodiscard]] std::string judge(std::string_view input, std::string_view expected, const JudgeOptions& options = {},
+                                  std::string_view data_json = {}) const {
     const ScratchFolder folder;
     write_model(folder / "model.onnx", model());
     write_values(folder / "test_data_set_0", {input}, {expected});
@@ -255,7 +255,17 @@ TEST_CASE("backend test: skipped is what needs an operator, version or type that
 <ir_version: 8, opset_import: ["" : 13]>
 g (seq(float[N]) a, float[N] b) => (float[N] y, float[N] z) { y = Max (b)  z = Max (b) }
 )");
-  CHECK(verdict_of(test.path()) == "skipped: test_data_set_0: input \"a\" is not declared as a dense tensor");
+  CHECK(verdict_of(test.path()) == "skipped: input \"a\" is a sequence (SequenceProto), and only tensors are read");
+  write_model(test / "model.onnx", R"(
+<ir_version: 8, opset_import: ["" : 13]>
+g (float[N] a, float[N] b) => (float[N] y, optional(float[N]) z) { y = Max (b)  z = Max (b) }
+)");
+  CHECK(verdict_of(test.path()) == "skipped: output \"z\" is an optional (OptionalProto), and only tensors are read");
+  write_model(test / "model.onnx", R"(
+<ir_version: 8, opset_import: ["" : 13]>
+g (map(int64, float[N]) a, float[N] b) => (float[N] y, float[N] z) { y = Max (b)  z = Max (b) }
+)");
+  CHECK(verdict_of(test.path()) == "skipped: input \"a\" is a map (MapProto), and only tensors are read");
 }
 
 TEST_CASE("backend test: a type that the operator's version does not have fails") {

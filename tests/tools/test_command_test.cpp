@@ -2,6 +2,7 @@
 // backend_test_test.cpp.
 #include <nlohmann/json.hpp>
 
+#include "npy.h"
 #include "tools/support.h"
 
 namespace hardref::test {
@@ -15,9 +16,12 @@ constexpr auto kErf = R"(<ir_version: 8, opset_import: ["" : 13]> g (float[N] x)
 
 // One test for each verdict, in this order by name.
 const std::string kPassed = "passed tests/a_good\n";
-const std::string kFailed =
+const std::string kFailedLine =
     "failed tests/b_bad: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: 2001, expected 2000 "
     "(absolute 1)\n";
+const std::string kFailed = kFailedLine +
+                            "  test_data_set_0: output \"y\": int32[1] of node 0 (Max-13): 1 of 1 differ\n"
+                            "    first [0]: 2001 (0x000007d1), expected 2000 (0x000007d0); absolute 1\n";
 const std::string kSkipped =
     "skipped tests/c_erf: node 0 (Erf): no such operator here; known are Add, Cast, CastLike, Constant, Hardmax, "
     "HardSigmoid, Max, Min, Mul\n";
@@ -107,18 +111,45 @@ TEST_CASE("test: --json prints one document") {
   const auto reason = [](const std::string& line) {
     return line.substr(line.find(": ") + 2, line.size() - line.find(": ") - 3);
   };
-  CHECK(nlohmann::json::parse(result.out) ==
-        nlohmann::json{
-            {"passed", 1},
-            {"failed", 1},
-            {"skipped", 1},
-            {"tests",
-             {{{"name", "tests/a_good"}, {"verdict", "passed"}, {"reason", ""}, {"ops", {"Max-13"}}},
-              {{"name", "tests/b_bad"}, {"verdict", "failed"}, {"reason", reason(kFailed)}, {"ops", {"Max-13"}}},
-              {{"name", "tests/c_erf"},
-               {"verdict", "skipped"},
-               {"reason", reason(kSkipped)},
-               {"ops", nlohmann::json::array()}}}}});
+  const nlohmann::json element{{"index", {0}},
+                               {"actual", "2001"},
+                               {"expected", "2000"},
+                               {"actual_bits", "0x000007d1"},
+                               {"expected_bits", "0x000007d0"},
+                               {"absolute", 1.0}};
+  const nlohmann::json mismatch{{"data_set", "test_data_set_0"},
+                                {"output", "y"},
+                                {"summary", "1 of 1 elements differs; first at [0]: 2001, expected 2000 (absolute 1)"},
+                                {"type", "int32"},
+                                {"shape", {1}},
+                                {"producer", "node 0 (Max-13)"},
+                                {"differing", 1},
+                                {"count", 1},
+                                {"first", element},
+                                {"worst", element},
+                                {"classes", {{"nan", 0}, {"infinity", 0}, {"sign", 0}, {"zero_sign", 0}}},
+                                {"passing", nlohmann::json::object()},
+                                {"sample", {{{"element", 0}, {"expected", 2000.0}, {"actual", 2001.0}}}}};
+  CHECK(nlohmann::json::parse(result.out) == nlohmann::json{{"passed", 1},
+                                                            {"failed", 1},
+                                                            {"skipped", 1},
+                                                            {"tests",
+                                                             {{{"name", "tests/a_good"},
+                                                               {"verdict", "passed"},
+                                                               {"reason", ""},
+                                                               {"ops", {"Max-13"}},
+                                                               {"types", {"int32"}}},
+                                                              {{"name", "tests/b_bad"},
+                                                               {"verdict", "failed"},
+                                                               {"reason", reason(kFailedLine)},
+                                                               {"ops", {"Max-13"}},
+                                                               {"types", {"int32"}},
+                                                               {"mismatches", {mismatch}}},
+                                                              {{"name", "tests/c_erf"},
+                                                               {"verdict", "skipped"},
+                                                               {"reason", reason(kSkipped)},
+                                                               {"ops", nlohmann::json::array()},
+                                                               {"types", nlohmann::json::array()}}}}});
   const ProgramResult none = tree.test({"--json", "-k", "nothing"});
   CHECK(none == ProgramResult{1, none.out, ""});
   CHECK(nlohmann::json::parse(none.out) ==
@@ -181,7 +212,170 @@ TEST_CASE("test: tolerances and judges") {
   CHECK(passed({"--rtol", "1e-3"}) == "close next");
 }
 
+TEST_CASE("test: the ort judge reads config.txt, and all says where the judges disagree") {
+  const Tree tree;
+  tree.add("d_tiny", kFloat, "float[1]{1e-6}", "float[1]{0}");
+  const auto test = [&](const Words& more) {
+    Words words{"-k", "tiny"};
+    words.insert(words.end(), more.begin(), more.end());
+    return tree.test(words);
+  };
+  const std::string passed = "1 passed, 0 failed, 0 skipped\n";
+  const std::string failed =
+      "failed tests/d_tiny: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: 1e-06, expected 0 "
+      "(absolute 1e-06, relative inf, 897988541 ulp)\n"
+      "  test_data_set_0: output \"y\": float[1] of node 0 (Max-13): 1 of 1 differ\n"
+      "    first [0]: 1e-06 (0x358637bd), expected 0 (0x00000000); absolute 1e-06, relative inf, 897988541 ulp\n"
+      "    --atol 1e-06 or --ulp 897988541 would pass\n";
+  const std::string none = "0 passed, 1 failed, 0 skipped\n";
+  CHECK(test({}) == ProgramResult{1, failed + none, ""});
+  CHECK(test({"--judge", "ort"}) == ProgramResult{0, passed, ""});
+  CHECK(test({"--judge", "all"}) ==
+        ProgramResult{1, failed + "  judges disagree: onnx failed, ort passed, strict failed\n" + none, ""});
+  CHECK(test({"--judge", "all", "--atol", "1e-3"}) ==
+        ProgramResult{0, "passed tests/d_tiny\n  judges disagree: onnx passed, ort passed, strict failed\n" + passed,
+                      ""});
+  write_text(tree / "tests/d_tiny/config.txt", "per_sample_tolerance: 1e-7\nrelative_per_sample_tolerance: 0\n");
+  CHECK(test({"--judge", "ort"}) == ProgramResult{1, failed + none, ""});
+  CHECK(test({"--judge", "best"}).exit_code == 2);
+}
+
+TEST_CASE("test: --judge all in JSON") {
+  const Tree tree;
+  const ProgramResult result = tree.test({"--judge", "all", "--json", "-k", "a_good"});
+  CHECK(nlohmann::json::parse(result.out).at("tests").at(0).at("judges") ==
+        nlohmann::json{{"onnx", "passed"}, {"ort", "passed"}, {"strict", "passed"}});
+}
+
+TEST_CASE("test: --legal says which member of the legal set an output is") {
+  const Tree tree;
+  tree.add("d_max", R"(<ir_version: 8, opset_import: ["" : 13]>
+g (float[N] x) => (float[N] y) { y = Hardmax (x) })",
+           "float[2]{nan,1}", "float[2]{0,1}");
+  const ProgramResult refused = tree.test({"-k", "d_max"});
+  CHECK(refused ==
+        ProgramResult{1,
+                      "failed tests/d_max: test_data_set_0: output \"y\": 2 of 2 elements differ; first at [0]: 1, "
+                      "expected 0 (absolute 1, relative inf, 1065353216 ulp)\n"
+                      "  test_data_set_0: output \"y\": float[2] of node 0 (Hardmax-13): 2 of 2 differ\n"
+                      "    first [0]: 1 (0x3f800000), expected 0 (0x00000000); absolute 1, relative inf, 1065353216 "
+                      "ulp\n"
+                      "      its row has the maximum nan at 0, then 1 at 1: NaN at 0, which counts as the maximum\n"
+                      "    --atol 1 or --ulp 1065353216 would pass\n"
+                      "0 passed, 1 failed, 0 skipped\n",
+                      ""});
+  CHECK(tree.test({"-k", "d_max", "--legal"}) ==
+        ProgramResult{0,
+                      "passed tests/d_max\n  test_data_set_0: output \"y\" is legal: NaN ignored\n1 passed, 0 failed, "
+                      "0 skipped\n",
+                      ""});
+  const ProgramResult json = tree.test({"-k", "d_max", "--legal", "--json"});
+  CHECK(nlohmann::json::parse(json.out).at("tests").at(0).at("legal") ==
+        nlohmann::json{"test_data_set_0: output \"y\" is legal: NaN ignored"});
+}
+
+// ---- How the tests are run ----
+
+TEST_CASE("test: the number of threads does not show in the output") {
+  const Tree tree;
+  for (int i = 0; i < 40; ++i) {
+    tree.add("d_" + std::to_string(i), kInt32, i % 3 == 0 ? "int32[1]{1}" : "int32[1]{2}", "int32[1]{2}");
+  }
+  const ProgramResult one = tree.test({"-v", "-j", "1"});
+  CHECK(one.exit_code == 1);
+  for (const char* threads : {"2", "3", "64"}) CHECK(tree.test({"-v", "-j", threads}) == one);
+  CHECK(tree.test({"-v"}) == one);
+  CHECK(tree.test({"--fail-fast", "-j", "8", "-v"}) == tree.test({"--fail-fast", "-j", "1", "-v"}));
+  for (const std::string bad : {"0", "-1", "1025"}) {
+    CHECK(tree.test({"-j", bad}) ==
+          ProgramResult{2, "", "hardref: -j " + bad + ": expected a number from 1 to 1024\n"});
+  }
+}
+
+TEST_CASE("test: --shard takes every Nth test") {
+  const Tree tree;
+  CHECK(tree.test({"--list", "--shard", "1/2"}) == ProgramResult{0, "tests/a_good\ntests/c_erf\n", ""});
+  CHECK(tree.test({"--list", "--shard", "2/2"}) == ProgramResult{0, "tests/b_bad\n", ""});
+  CHECK(tree.test({"--list", "--shard", "4/4"}) == ProgramResult{0, "", ""});
+  CHECK(tree.test({"--shard", "1/1"}) == tree.test({}));
+  // What another shard runs is no slip of the pen.
+  write_text(tree / "known.txt", "b_bad known\n");
+  CHECK(tree.test({"--shard", "1/2", "--xfail", "known.txt"}) ==
+        ProgramResult{0, "1 passed, 0 failed, 1 skipped\n", ""});
+  for (const std::string bad : {"0/2", "3/2", "1", "1/", "/2", "1/0", "a/2", "1/2/3", "-1/2"}) {
+    CHECK(tree.test({"--shard=" + bad}) ==
+          ProgramResult{2, "", "hardref: --shard " + bad + ": expected I/N with I from 1 to N\n"});
+  }
+}
+
+TEST_CASE("test: --report-json writes the document that --json prints") {
+  const Tree tree;
+  const ProgramResult result = tree.test({"--report-json", "report.json"});
+  CHECK(result == tree.test({}));
+  CHECK(read_text(tree / "report.json") == tree.test({"--json"}).out);
+  CHECK(tree.test({"--report-json", "missing/report.json", "-k", "good"}) ==
+        ProgramResult{6, "1 passed, 0 failed, 0 skipped\n",
+                      "hardref: missing/report.json: cannot open for writing: No such file or directory\n"});
+}
+
+// ---- Results of another runtime ----
+
+TEST_CASE("test: --actual judges results and runs nothing") {
+  const Tree tree;
+  write_value(tree / "theirs/a_good/test_data_set_0/output_0.pb", "", "int32[1]{2000}");
+  write_value(tree / "theirs/b_bad/test_data_set_0/output_0.pb", "", "int32[1]{1999}");
+  write_text(tree / "theirs/c_erf/test_data_set_0/output_0.npy", tools::serialize_npy(Tensor::of<float>({1}, {1})));
+  CHECK(tree.test({"--actual", "theirs", "-v"}) ==
+        ProgramResult{1,
+                      kPassed +
+                          "failed tests/b_bad: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: "
+                          "1999, expected 2000 (absolute 1)\n"
+                          "  test_data_set_0: output \"y\": int32[1] of node 0 (Max-13): 1 of 1 differ\n"
+                          "    first [0]: 1999 (0x000007cf), expected 2000 (0x000007d0); absolute 1\n"
+                          "passed tests/c_erf\n2 passed, 1 failed, 0 skipped\n",
+                      ""});
+  // A root that is a test has its results in the folder itself.
+  CHECK(tree.hardref({"test", "tests/a_good", "--actual", "theirs/a_good"}) ==
+        ProgramResult{0, "1 passed, 0 failed, 0 skipped\n", ""});
+  CHECK(tree.hardref({"test", "tests/a_good", "tests/b_bad", "--actual", "theirs"}) ==
+        ProgramResult{2, "", "hardref: --actual needs a single PATH, but there are 2\n"});
+}
+
+TEST_CASE("test: --actual without results does not pass") {
+  const Tree tree;
+  const auto reason = [&] {
+    const ProgramResult result = tree.test({"--actual", "theirs", "-k", "a_good"});
+    CHECK(result == ProgramResult{1, result.out, ""});
+    return result.out.substr(0, result.out.find('\n'));
+  };
+  const std::string failed = "failed tests/a_good: test_data_set_0: ";
+  CHECK(reason() == failed + "no results: theirs/a_good/test_data_set_0: No such file or directory");
+  write_text(tree / "theirs/a_good/test_data_set_0/output0.pb", "");
+  CHECK(reason() == failed + "results hold 0 outputs from output_0 on, but the model has 1");
+  write_value(tree / "theirs/a_good/test_data_set_0/output_1.pb", "", "int32[1]{2000}");
+  CHECK(reason() == failed + "results hold 0 outputs from output_0 on, but the model has 1");
+  write_value(tree / "theirs/a_good/test_data_set_0/output_0.pb", "", "int32[1]{2000}");
+  CHECK(reason() == failed + "results hold 2 outputs from output_0 on, but the model has 1");
+  write_text(tree / "theirs/a_good/test_data_set_0/output_0.npy", "");
+  CHECK(reason() == failed + "results hold output_0.pb and output_0.npy, expected one of them");
+}
+
 // ---- Expected failures ----
+
+TEST_CASE("test: --update-xfail adds what failed and drops what passed") {
+  const Tree tree;
+  CHECK(tree.test({"--update-xfail"}) == ProgramResult{2, "", "hardref: --update-xfail needs --xfail FILE\n"});
+  const Words update{"--xfail", "known.txt", "--update-xfail"};
+  CHECK(tree.test(update) == ProgramResult{1, kFailed + "1 passed, 1 failed, 1 skipped\n", ""});
+  const std::string entry = kFailedLine.substr(std::string("failed ").size());
+  const std::string line = "tests/b_bad" + entry.substr(entry.find(':') + 1);
+  CHECK(read_text(tree / "known.txt") == line);
+  CHECK(tree.test({"--xfail", "known.txt"}) == ProgramResult{0, "1 passed, 0 failed, 2 skipped\n", ""});
+
+  write_text(tree / "known.txt", "# kept\na_good was wrong once\n\nother not run\nb_bad known\n");
+  CHECK(tree.test(update).exit_code == 1);
+  CHECK(read_text(tree / "known.txt") == "# kept\n\nother not run\nb_bad known\n");
+}
 
 TEST_CASE("test: an expected failure is skipped with its reason") {
   const Tree tree;
