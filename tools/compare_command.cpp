@@ -17,9 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kExamples = R"(Examples:
-  hardref compare results/output_0.npy test_data_set_0/output_0.pb
+  hardref compare y.npy test_data_set_0/output_0.pb
   hardref compare mine.npz:y theirs.npz:y --ulp 1
-  hardref compare results test_data_set_0 --exact --json
+  hardref compare my_results their_results --exact --json
 )";
 
 struct CompareOptions {

@@ -21,6 +21,7 @@ struct Member {
   std::string name;
   Tensor values;
   std::vector<bool> free = {};
+  bool by_element = true;  // elements may be taken from several members; not where a row makes sense only as a whole
 };
 
 // ---- HardSigmoid ----
@@ -60,16 +61,14 @@ Member hard_sigmoid_member(std::string name, const Tensor& x, const Function& fu
 }
 
 std::vector<Member> hard_sigmoid_members(const BoundAttributes& attributes, const Tensor& x) {
+  const float wide_alpha = std::get<float>(attributes.at("alpha"));
+  const float wide_beta = std::get<float>(attributes.at("beta"));
   return visit<std::vector<Member>>(x.type(), FloatsAndBfloat16{}, [&]<class T>(std::type_identity<T>) {
-    const auto attribute = [&](const char* name) {
-      return store_element<T>(static_cast<Compute<T>>(std::get<float>(attributes.at(name))));
-    };
-    const T alpha = attribute("alpha");
-    const T beta = attribute("beta");
+    const T alpha = store_element<T>(static_cast<Compute<T>>(wide_alpha));
+    const T beta = store_element<T>(static_cast<Compute<T>>(wide_beta));
     std::vector<Member> members;
     if constexpr (NarrowFloat<T>) {
-      const float wide_alpha = widen(alpha);
-      const float wide_beta = widen(beta);
+      // The attributes are float32, so they are not rounded either.
       members.push_back(hard_sigmoid_member<T>("computed in float32 and rounded once", x, [&](T value) {
         return store_element<T>(clamped(wide_alpha * widen(value) + wide_beta));
       }));
@@ -99,7 +98,7 @@ void fill_row(const Rows& rows, std::size_t start, std::span<const T> input, std
 }
 
 Member hardmax_member(const OpVersion& op, const BoundAttributes& attributes, const Tensor& input) {
-  Member member{"NaN ignored", Tensor::uninitialized(input.type(), input.shape())};
+  Member member{"NaN ignored", Tensor::uninitialized(input.type(), input.shape()), {}, false};
   if (input.size() == 0) return member;
   const Rows rows = rows_of(op, attributes, input.shape());
   visit(input.type(), FloatsAndBfloat16{}, [&]<class T>(std::type_identity<T>) {
@@ -200,6 +199,7 @@ std::optional<std::string> find_legal_member(const Model& model, std::span<const
   std::vector<Member> members = members_of(model, inputs, output, own->tensor);
   if (members.empty()) return std::nullopt;
   members.insert(members.begin(), {"what the standard says", std::move(own->tensor)});
+  const bool by_element = members.back().by_element;
   std::vector<bool> covered(values.size());
   std::vector<std::string> used;
   for (const Member& member : members) {
@@ -212,7 +212,7 @@ std::optional<std::string> find_legal_member(const Model& model, std::span<const
     }
     if (adds) used.push_back(member.name);
   }
-  if (!all_of(covered)) return std::nullopt;
+  if (!by_element || !all_of(covered)) return std::nullopt;
   return fmt::format("element by element one of: {}", fmt::join(used, "; "));
 }
 

@@ -12,7 +12,8 @@
 namespace hardref::tools {
 
 // The member of the legal set that the values are, bit for bit except for the sign of zeros: "computed in float32 and
-// rounded once"; or, where each element is that of some member, the names of those that it takes. Nothing where they
+// rounded once"; or, for HardSigmoid, where each element is that of
+// some member, the names of those that it takes. Nothing where they
 // are in no such set, or where the node that makes the output reads anything but inputs and initializers of the model.
 // Throws what running the model throws.
 [[nodiscard]] std::optional<std::string> find_legal_member(const Model& model, std::span<const NamedTensor> inputs,

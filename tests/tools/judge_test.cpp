@@ -1,6 +1,8 @@
 // The rules of each judge, and what a test directory may change.
 #include "judge.h"
 
+#include <fmt/format.h>
+
 #include "tools/support.h"
 
 namespace hardref::test {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "npy.h"
+#include "npz.h"
 #include "tools/support.h"
 
 namespace hardref::test {
@@ -14,7 +15,7 @@ constexpr auto kModel =
 
 using Words = std::vector<std::string>;
 
-const std::array kCommands{"run", "test", "show", "expand", "ops"};
+const std::array kCommands{"run", "test", "compare", "record", "show", "expand", "ops"};
 
 TEST_CASE("program: its version") {
   const ProgramResult result = run_program({"--version"});
@@ -34,6 +35,12 @@ void write_example_files(const std::filesystem::path& folder) {
     write_values(folder / name / "test_data_set_0", {"float[1,3]{1,3,2}"}, {"float[1,3]{0,1,0}"});
   }
   write_text(folder / "known.txt", "# none\n");
+  for (const char* name : {"results_of_my_runtime/test_a/test_data_set_0", "my_results", "their_results"}) {
+    write_values(folder / name, {}, {"float[1,3]{0,1,0}"});
+  }
+  const Tensor y = Tensor::of<float>({1, 3}, {0, 1, 0});
+  const std::array arrays{std::pair(std::string("y"), y.view())};
+  for (const char* name : {"mine.npz", "theirs.npz"}) write_text(folder / name, tools::serialize_npz(arrays));
 }
 
 TEST_CASE("program: the help of every command has examples, and they work as written") {
@@ -80,7 +87,12 @@ TEST_CASE("program: every exit code with its message") {
       hardref({"test", "my_tests/test_a"}) ==
       ProgramResult{1,
                     "failed test_a: test_data_set_0: output \"y\": 2 of 3 elements differ; first at [0,0]: 0, expected "
-                    "1 (absolute 1, relative 1, 1065353216 ulp)\n0 passed, 1 failed, 0 skipped\n",
+                    "1 (absolute 1, relative 1, 1065353216 ulp)\n"
+                    "  test_data_set_0: output \"y\": float[1,3] of node 0 (Hardmax-13): 2 of 3 differ\n"
+                    "    first [0,0]: 0 (0x00000000), expected 1 (0x3f800000); absolute 1, relative 1, 1065353216 ulp\n"
+                    "      its row has the maximum 3 at 1, then 2 at 2\n"
+                    "    --atol 1 or --ulp 1065353216 would pass\n"
+                    "0 passed, 1 failed, 0 skipped\n",
                     ""});
 
   CHECK(hardref({"run", "model.onnx", "-i", "x"}) == ProgramResult{2, "", "hardref: --input x: expected NAME=VALUE\n"});
@@ -117,6 +129,9 @@ TEST_CASE("program: usage errors end with 2 and are told on one line") {
       {"nonsense"},
       {"run"},
       {"test"},
+      {"compare", "y.pb"},
+      {"compare", "y.pb", "y.pb", "--judge", "lenient"},
+      {"record", "model.onnx"},
       {"expand", "model.onnx"},
       {"run", "model.onnx", "--nonsense"},
       {"run", "model.onnx", "--format", "xml"},
@@ -145,6 +160,7 @@ TEST_CASE("program: numbers below zero are refused") {
   };
   for (const std::string option : {"--rtol", "--atol", "--ulp"}) {
     CHECK(run_program({"test", ".", option, "-1"}) == refused(option));
+    CHECK(run_program({"compare", "a", "b", option, "-1"}) == refused(option));
   }
   CHECK(run_program({"run", "model.onnx", "--random", "-1"}) == refused("--random"));
 }

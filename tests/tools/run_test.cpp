@@ -1,7 +1,9 @@
 // hardref run: where inputs come from, where outputs go, and what is said when one of them does not fit.
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "npy.h"
+#include "npz.h"
 #include "tools/support.h"
 
 namespace hardref::test {
@@ -102,8 +104,78 @@ TEST_CASE("run: random inputs depend on the seed and on their place alone") {
   CHECK(run({"--random", "7"}) == seven);
   CHECK(run({"--random", "6"}).ends_with(seven.substr(4, seven.find('\n') - 3)));
   CHECK(run({"--random", "7", "-i", "a=float[2]{1,2}"}) == "y = float[2]{1, 2}" + seven.substr(seven.find('\n')));
-  const std::string b = run({"--random", "7", "-i", "b=random:float[2]"});
-  CHECK(b == seven.substr(0, seven.find('\n') + 1) + "z" + seven.substr(1, seven.find('\n')));
+  // A value that asks for random elements gets those of its place.
+  CHECK(run({"--random", "7", "-i", "b=random:float[2]"}) == seven);
+  CHECK(run({"--random", "7", "-i", "b=random:float[2]", "-i", "a=random:float[2]"}) == seven);
+}
+
+TEST_CASE("run: an input with an initializer has random elements of its own") {
+  const WorkFolder folder;
+  write_model(folder / "m.onnx", R"(
+<ir_version: 8, opset_import: ["" : 13]>
+g (float[2] w, float[2] x) => (float[2] y, float[2] z) <float[2] w = {1, 2}> { y = Max (w)  z = Max (x) }
+)");
+  const ProgramResult result = folder.hardref({"run", "m.onnx", "-i", "w=random:float[2]", "-i", "x=random:float[2]"});
+  CHECK(result == prints(result.out));
+  CHECK(result.out.substr(1, result.out.find('\n') - 1) !=
+        result.out.substr(result.out.find("\nz") + 2, result.out.find('\n') - 1));
+}
+
+TEST_CASE("run: uint16 where the model says bfloat16 holds its bits") {
+  const WorkFolder folder;
+  write_model(
+      folder / "m.onnx",
+      R"(<ir_version: 10, opset_import: ["" : 22]> g (bfloat16[2] x) => (bfloat16[2] y) { y = HardSigmoid (x) })");
+  write_values(folder / "set", {"uint16[2]{0,16256}"}, {});
+  CHECK(folder.hardref({"run", "m.onnx", "--inputs", "set"}) == prints("y = bfloat16[2]{0.5, 0.7}\n"));
+}
+
+TEST_CASE("run: .npz arrays as inputs and outputs") {
+  const WorkFolder folder;
+  write_model(folder / "two.onnx", kTwo);
+  const Tensor a = Tensor::of<float>({1}, {1});
+  const Tensor b = Tensor::of<float>({1}, {2});
+  write_text(folder / "in.npz", tools::serialize_npz(std::array{std::pair(std::string("a"), a.view()),
+                                                                std::pair(std::string("b"), b.view())}));
+  CHECK(folder.hardref({"run", "two.onnx", "-i", "a=in.npz:b", "-i", "b=in.npz:a", "-o", "y=y.npz", "--outputs", "all",
+                        "--format", "npz"}) == prints("y = float[1]{2}\nz = float[1]{1}\n"));
+  CHECK(to_text(tools::read_npz(folder / "y.npz", "y").tensor) == "float[1]{2}");
+  CHECK(to_text(tools::read_npz(folder / "all/output_1.npz", "z").tensor) == "float[1]{1}");
+}
+
+TEST_CASE("run: options that do not fit together") {
+  const WorkFolder folder;
+  write_model(folder / "two.onnx", kTwo);
+  const Words values{"-i", "a=float[1]{1}", "-i", "b=float[1]{1}"};
+  const auto run = [&](const Words& more) {
+    Words words{"run", "two.onnx"};
+    words.insert(words.end(), values.begin(), values.end());
+    words.insert(words.end(), more.begin(), more.end());
+    return folder.hardref(words);
+  };
+  CHECK(run({"-i", "a=float[1]{2}"}) == fails(2, "--input a=float[1]{2}: input \"a\" is given twice"));
+  CHECK(run({"--dim", "M=3"}) == fails(2, "--dim M=3: no input has a dimension M"));
+  CHECK(run({"--dim", "N=3"}) == prints("y = float[1]{1}\nz = float[1]{1}\n"));
+  CHECK(run({"--format", "npy"}) == fails(2, "--format npy needs --outputs DIR"));
+}
+
+TEST_CASE("run: an output that cannot be written leaves no other and no folder") {
+  const WorkFolder folder;
+  write_model(folder / "two.onnx", kTwo);
+  const auto run = [&](const Words& more) {
+    Words words{"run", "two.onnx", "-i", "a=float[1]{1}", "-i", "b=float[1]{1}"};
+    words.insert(words.end(), more.begin(), more.end());
+    return folder.hardref(words);
+  };
+  CHECK(run({"-o", "y=y.pb", "-o", "z=z.bin", "--outputs", "results"}) ==
+        fails(2, "z.bin: the extension is \".bin\"; known are .pb, .npy, .npz, .txt and .onnxtxt"));
+  write_model(
+      folder / "two.onnx",
+      R"(<ir_version: 10, opset_import: ["" : 22]> g (float[1] a, float[1] b) => (float[1] y, bfloat16[1] z) { y = Max (a)  z = Cast <to = 16> (b) })");
+  CHECK(run({"-o", "y=y.pb", "--outputs", "results", "--format", "npy"}) ==
+        fails(4, "results/output_1.npy: bfloat16 has no NumPy type; write a .pb file instead"));
+  CHECK_FALSE(folder.has("y.pb"));
+  CHECK_FALSE(folder.has("results"));
 }
 
 TEST_CASE("run: a random input needs a type and extents") {
@@ -262,8 +334,9 @@ TEST_CASE("run: inputs that do not fit") {
   CHECK(run({"-i", "a=float[3]{-3, -1 0}"}) ==
         fails(3, "input \"a\": 1:17: expected ',' or '}', found '0'\nfloat[3]{-3, -1 0}\n                ^"));
   CHECK(run({"-i", "a=missing.npy"}) == fails(6, "input \"a\": missing.npy: cannot open: No such file or directory"));
-  CHECK(run({"-i", "a=float"}) ==
-        fails(2, "input \"a\": float: expected FILE.pb, FILE.npy, a literal as float[2]{1,2}, or random:float[2,3]"));
+  CHECK(run({"-i", "a=float"}) == fails(2,
+                                        "input \"a\": float: expected FILE.pb, FILE.npy, FILE.npz:KEY, a literal as "
+                                        "float[2]{1,2}, or random:float[2,3]"));
   CHECK(run({"-i", "=float{1}"}) == fails(2, "--input =float{1}: expected NAME=VALUE"));
   CHECK(run({"--inputs", "missing"}) == fails(6, "missing: No such file or directory"));
   write_text(folder / "set/notes.txt", "");
@@ -279,7 +352,7 @@ TEST_CASE("run: outputs that cannot be written") {
   };
   CHECK(run("q=q.pb") == fails(2, "--output q=q.pb: the model has no output \"q\""));
   CHECK(run("y.pb") == fails(2, "--output y.pb: expected NAME=VALUE"));
-  CHECK(run("y=y.bin") == fails(2, "y.bin: the extension is \".bin\"; known are .pb, .npy, .txt and .onnxtxt"));
+  CHECK(run("y=y.bin") == fails(2, "y.bin: the extension is \".bin\"; known are .pb, .npy, .npz, .txt and .onnxtxt"));
   CHECK(run("y=missing/y.pb") == fails(6, "missing/y.pb: cannot open for writing: No such file or directory"));
   write_text(folder / "file", "");
   CHECK(folder.hardref({"run", kHardSigmoid, "-i", "x=float[1]{1}", "--outputs", "file/results"}) ==
