@@ -96,6 +96,8 @@ class TestRun {
     }
     const Model model = with_context([&] { return "model.onnx"; },
                                      [&] { return Model::from_bytes(read_file(folder_ / "model.onnx"), {folder_}); });
+    require_tensors(model.content().graph.inputs, "input");
+    require_tensors(model.content().graph.outputs, "output");
     std::optional<Session> session;
     try {
       session.emplace(model);
@@ -103,8 +105,6 @@ class TestRun {
     } catch (const Error&) {
       if (results_.empty()) throw;  // results can be judged whatever the model is made of
     }
-    require_tensors(model.content().graph.inputs, "input");
-    require_tensors(model.content().graph.outputs, "output");
     for (const Judge judge : kJudges) tolerances_[judge] = tolerance_for(judge);
     const std::vector<fs::path> sets = find_data_sets(folder_);
     if (sets.empty()) fail(ErrorKind::kInvalidInput, "no data set");

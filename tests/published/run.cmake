@@ -13,3 +13,11 @@ string(STRIP "${last}" last)
 if(NOT result EQUAL 0 OR NOT last STREQUAL EXPECTED OR NOT errors STREQUAL "")
   message(FATAL_ERROR "exit code ${result}; expected the last line ${EXPECTED}")
 endif()
+
+# Whatever the number of threads, the text is the same.
+foreach(threads 1 2)
+  execute_process(COMMAND ${PROGRAM} test ${TESTS} --xfail ${FAULTS} -v -j ${threads} OUTPUT_VARIABLE with_${threads})
+endforeach()
+if(NOT with_1 STREQUAL with_2)
+  message(FATAL_ERROR "the text with -j 1 is not that with -j 2")
+endif()
