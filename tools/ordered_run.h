@@ -13,6 +13,9 @@
 
 namespace hardref::tools {
 
+// How many results a thread makes before it hands them over: waking another thread costs as much as a small test.
+inline constexpr std::size_t kBatch = 8;
+
 // Calls work(i) for each i below count, from several threads at once, and take(result) in the order of i, from this
 // one, until take returns false. work does not throw.
 template <class Result>
@@ -24,46 +27,49 @@ void run_in_order(std::size_t count, std::size_t threads, const std::function<Re
     return;
   }
   std::mutex mutex;
-  std::condition_variable changed;
-  std::vector<std::optional<Result>> waiting(4 * threads);  // result i waits in slot i % size
-  std::size_t next = 0;                                     // to be worked on
+  std::condition_variable ready;                                     // the next result to take
+  std::condition_variable room;                                      // for more results
+  std::vector<std::optional<Result>> waiting(4 * threads * kBatch);  // result i waits in slot i % size
+  std::size_t next = 0;                                              // to be worked on
   std::size_t taken = 0;
   bool stopped = false;
   const auto loop = [&] {
     std::unique_lock lock(mutex);
     for (;;) {
-      changed.wait(lock, [&] { return stopped || next == count || next < taken + waiting.size(); });
+      room.wait(lock, [&] { return stopped || next == count || next + kBatch <= taken + waiting.size(); });
       if (stopped || next == count) return;
-      const std::size_t i = next++;
+      const std::size_t first = next;
+      next = std::min(first + kBatch, count);
+      const std::size_t last = next;
       lock.unlock();
-      Result result = work(i);
+      std::vector<Result> results;
+      for (std::size_t i = first; i < last; ++i) results.push_back(work(i));
       lock.lock();
-      waiting[i % waiting.size()] = std::move(result);
-      changed.notify_all();
+      for (std::size_t i = first; i < last; ++i) waiting[i % waiting.size()] = std::move(results[i - first]);
+      if (first == taken) ready.notify_one();
     }
   };
   // Ends the threads however this function is left.
   struct Stop {
     std::mutex& mutex;
-    std::condition_variable& changed;
+    std::condition_variable& room;
     bool& stopped;
     ~Stop() {
       const std::scoped_lock lock(mutex);
       stopped = true;
-      changed.notify_all();
+      room.notify_all();
     }
   };
   std::vector<std::jthread> workers;  // joined last
-  const Stop stop{mutex, changed, stopped};
-  for (std::size_t i = 0; i < std::min(threads, count); ++i) workers.emplace_back(loop);
+  const Stop stop{mutex, room, stopped};
+  for (std::size_t i = 0; i < std::min(threads, count / kBatch + 1); ++i) workers.emplace_back(loop);
   for (std::size_t i = 0; i < count; ++i) {
     std::unique_lock lock(mutex);
     std::optional<Result>& slot = waiting[i % waiting.size()];
-    changed.wait(lock, [&] { return slot.has_value(); });
+    ready.wait(lock, [&] { return slot.has_value(); });
     Result result = *std::move(slot);
     slot.reset();
-    ++taken;
-    changed.notify_all();
+    if (++taken % kBatch == 0) room.notify_one();
     lock.unlock();
     if (!take(std::move(result))) return;
   }

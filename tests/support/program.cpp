@@ -72,8 +72,9 @@ ProgramResult run_program(const std::vector<std::string>& arguments, const Progr
   if (process == 0) {
     // Only what is safe between fork and exec.
     const int output = call.output == nullptr ? out.descriptor() : open(call.output, O_WRONLY);
+    const int errors = call.errors == nullptr ? err.descriptor() : open(call.errors, O_WRONLY | O_NOCTTY);
     const bool ready = chdir(call.folder.c_str()) == 0 && dup2(in.descriptor(), STDIN_FILENO) >= 0 &&
-                       dup2(output, STDOUT_FILENO) >= 0 && dup2(err.descriptor(), STDERR_FILENO) >= 0;
+                       dup2(output, STDOUT_FILENO) >= 0 && dup2(errors, STDERR_FILENO) >= 0;
     if (ready) execv(argv[0], argv.data());
     _exit(127);
   }

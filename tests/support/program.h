@@ -23,6 +23,7 @@ struct ProgramCall {
   std::filesystem::path folder = ".";  // to run in
   std::string_view input = {};         // standard input
   const char* output = nullptr;        // where standard output goes, in place of the result
+  const char* errors = nullptr;        // where standard error goes, in place of the result
 };
 
 [[nodiscard]] ProgramResult run_program(const std::vector<std::string>& arguments, const ProgramCall& call = {});

@@ -1,5 +1,9 @@
 // hardref test: what it prints about a tree of test directories, and its exit code. What passes is tested in
 // backend_test_test.cpp.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "npy.h"
@@ -274,6 +278,17 @@ g (float[N] x) => (float[N] y) { y = Hardmax (x) })",
         nlohmann::json{"test_data_set_0: output \"y\" is legal: NaN ignored"});
 }
 
+TEST_CASE("test: the report in docs/judging.md is what is printed") {
+  const Tree tree;
+  write_model(tree / "my_tests/test_a/model.onnx",
+              R"(<ir_version: 10, opset_import: ["" : 22]> g (float[N] x) => (float[N] y) { y = HardSigmoid (x) })");
+  write_values(tree / "my_tests/test_a/test_data_set_0", {"float[2]{0,1}"}, {"float[2]{0.5,0.69921875}"});
+  const ProgramResult result = tree.hardref({"test", "my_tests"});
+  const std::string page = read_text(std::filesystem::path(HARDREF_SOURCE_DIR) / "docs/judging.md");
+  CAPTURE(result.out);
+  CHECK(page.find("\n```\n" + result.out + "```\n") != std::string::npos);
+}
+
 // ---- How the tests are run ----
 
 TEST_CASE("test: the number of threads does not show in the output") {
@@ -316,6 +331,48 @@ TEST_CASE("test: --report-json writes the document that --json prints") {
   CHECK(tree.test({"--report-json", "missing/report.json", "-k", "good"}) ==
         ProgramResult{6, "1 passed, 0 failed, 0 skipped\n",
                       "hardref: missing/report.json: cannot open for writing: No such file or directory\n"});
+}
+
+// The other end of a terminal.
+class Terminal {
+ public:
+  Terminal() : descriptor_(posix_openpt(O_RDWR | O_NOCTTY)) {
+    REQUIRE(grantpt(descriptor_) == 0);
+    REQUIRE(unlockpt(descriptor_) == 0);
+    name_ = ptsname(descriptor_);
+    // While nobody has it open, what was written may be lost.
+    kept_open_ = open(name_.c_str(), O_RDWR | O_NOCTTY);
+    REQUIRE(kept_open_ >= 0);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  ~Terminal() {
+    close(kept_open_);
+    close(descriptor_);
+  }
+  [[nodiscard]] const char* name() const { return name_.c_str(); }
+  [[nodiscard]] std::string read() const {
+    std::string text(4096, '\0');
+    const ssize_t count = ::read(descriptor_, text.data(), text.size());
+    text.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
+    return text;
+  }
+
+ private:
+  int descriptor_;
+  int kept_open_ = -1;
+  std::string name_;
+};
+
+TEST_CASE("test: on a terminal a line tells the progress, and is gone at the end") {
+  const Tree tree;
+  const Terminal terminal;
+  const ProgramResult result = run_program({"test", "tests", "-k", "b_bad|c_erf", "-j", "1"},
+                                           {.folder = tree.path(), .errors = terminal.name()});
+  CHECK(result == ProgramResult{1, kFailed + "0 passed, 1 failed, 1 skipped\n", ""});
+  const std::string shown = terminal.read();
+  CHECK(shown.starts_with("1 of 2 tests, 1 failed"));
+  CHECK(shown.ends_with("\r\x1b[K"));
 }
 
 // ---- Results of another runtime ----
