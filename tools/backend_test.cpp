@@ -15,6 +15,7 @@
 #include "model/model.h"
 #include "ops/registry.h"
 #include "origin.h"
+#include "report_graph.h"
 
 namespace hardref::tools {
 namespace {
@@ -185,6 +186,7 @@ class TestRun {
     }
     mismatch->data_set = set;
     explain_origin(model, inputs, *mismatch);
+    if (!report_.graph) report_.graph = describe_graph(model);
     report_.mismatches.push_back(*std::move(mismatch));
   }
 

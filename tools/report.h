@@ -76,6 +76,24 @@ struct Mismatch {
   std::vector<SamplePoint> sample = {};
 };
 
+// ---- The graph that computed it -------------------------------------------------------------------------------------
+
+struct GraphNode {
+  std::string op;          // "Max-13"; without a version where the operator is not known
+  std::string attributes;  // "axis = 1"; of a constant the value, "float{0.2}"
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+};
+
+inline constexpr std::size_t kMaxGraphNodes = 48;
+
+// A graph with its functions expanded, in the order of its nodes; of a large one the last nodes.
+struct ExpandedGraph {
+  std::vector<GraphNode> nodes;
+  std::size_t left_out = 0;
+  std::vector<std::string> outputs;
+};
+
 // ---- One test, and all of them --------------------------------------------------------------------------------------
 
 enum class Verdict { kPassed, kFailed, kSkipped };
@@ -95,14 +113,19 @@ struct TestReport {
   std::set<std::string> types = {};  // element types of the inputs, or of the outputs where there is no input
   double seconds = 0;
   std::vector<Mismatch> mismatches = {};
-  std::vector<JudgeVerdict> judges = {};  // with --judge all
-  std::vector<std::string> legal = {};    // which member of the legal set an output matched, one line each
+  std::optional<ExpandedGraph> graph = {};  // of a test with mismatches
+  std::vector<JudgeVerdict> judges = {};    // with --judge all
+  std::vector<std::string> legal = {};      // which member of the legal set an output matched, one line each
 };
 
 struct Totals {
   std::size_t passed = 0;
   std::size_t failed = 0;
   std::size_t skipped = 0;
+
+  void add(Verdict verdict) {
+    ++(verdict == Verdict::kFailed ? failed : verdict == Verdict::kPassed ? passed : skipped);
+  }
 };
 
 // Reports that need every test gather them here; others see one test at a time.

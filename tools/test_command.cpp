@@ -1,4 +1,5 @@
 // hardref test: judges backend test directories and prints what failed and why.
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "load/save.h"
 #include "ordered_run.h"
 #include "progress.h"
+#include "report_files.h"
 #include "report_json.h"
 #include "report_text.h"
 
@@ -43,6 +45,7 @@ struct TestOptions {
   std::optional<std::int64_t> threads;
   std::string shard;
   std::string json_file;
+  ReportFiles files;
   bool fail_fast = false;
   bool list = false;
   bool verbose = false;
@@ -96,7 +99,7 @@ void list_tests(const std::vector<TestDirectory>& tests) {
 // One run: what is told while it goes on, and what is kept for its end.
 class Run {
  public:
-  explicit Run(const TestOptions& options) : options_(options) {
+  explicit Run(TestOptions& options) : options_(options) {
     const bool is_new = options.update_xfail && !std::filesystem::exists(options.xfail);
     if (!options.xfail.empty() && !is_new) expected_ = read_expected_failures(options.xfail);
   }
@@ -110,6 +113,7 @@ class Run {
       list_tests(tests);
       return kSuccess;
     }
+    options_.files.begin(fmt::format("{}, judged as {}", fmt::join(options_.paths, ", "), options_.judge_name));
     judge(tests);
     finish();
     const Totals& totals = report_.totals;
@@ -149,19 +153,18 @@ class Run {
     expected->failed = expected->failed || failed;
     test.verdict = failed ? Verdict::kSkipped : Verdict::kFailed;
     test.mismatches.clear();
+    test.graph.reset();
     test.reason = (failed ? "expected to fail: " : "stale: passes, but is expected to fail: ") + expected->reason;
   }
 
   void add(TestReport test, ProgressLine& progress) {
     adjust(test);
-    Totals& totals = report_.totals;
-    ++(test.verdict == Verdict::kFailed   ? totals.failed
-       : test.verdict == Verdict::kPassed ? totals.passed
-                                          : totals.skipped);
+    report_.totals.add(test.verdict);
     if (!options_.json && (options_.verbose || is_remarkable(test))) {
       progress.clear();
       print_out(to_text(test));
     }
+    options_.files.add(test);
     if (options_.json || !options_.json_file.empty()) report_.tests.push_back(std::move(test));
   }
 
@@ -172,13 +175,14 @@ class Run {
       print_out(to_text(report_.totals));
     }
     if (!options_.json_file.empty()) write_file(options_.json_file, print_json(to_json(report_)));
+    options_.files.write();
     for (const ExpectedFailure& entry : expected_) {
       if (!entry.used) print_warning(fmt::format("{}: no test {} was run", options_.xfail, entry.test));
     }
     if (options_.update_xfail) update_expected_failures(options_.xfail, expected_, new_failures_);
   }
 
-  const TestOptions& options_;
+  TestOptions& options_;
   std::vector<ExpectedFailure> expected_;
   std::vector<ExpectedFailure> new_failures_;
   RunReport report_;
@@ -218,6 +222,7 @@ void add_test_command(CLI::App& app, int& exit_code) {
   command.add_flag("-v,--verbose", options->verbose, "print every test, with the reason of each skip");
   command.add_flag("--json", options->json, "print one JSON document");
   command.add_option("--report-json", options->json_file, "write that document to a file")->type_name("FILE");
+  options->files.add_options(command);
   command.footer(kExamples);
   command.callback([options, &exit_code] {
     check(*options);

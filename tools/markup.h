@@ -1,0 +1,21 @@
+// Text on its way into a document: what makes any bytes, hostile ones too, safe to show. Documents themselves are put
+// together elsewhere.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace hardref::tools {
+
+// UTF-8 without what XML 1.0 forbids: bytes that are not UTF-8, control characters other than tab and line break, and
+// U+FFFE and U+FFFF become U+FFFD.
+[[nodiscard]] std::string clean_text(std::string_view text);
+
+// For the content and the quoted attributes of HTML and SVG: clean_text, and & < > " ' as references.
+[[nodiscard]] std::string escape(std::string_view text);
+
+// clean_text of at most max_characters characters; a longer one ends in an ellipsis, which counts.
+[[nodiscard]] std::string shorten(std::string_view text, std::size_t max_characters);
+
+}  // namespace hardref::tools

@@ -1,0 +1,235 @@
+#include "report_plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "markup.h"
+
+namespace hardref::tools {
+namespace {
+
+constexpr double kWidth = 440;
+constexpr double kLeft = 62;
+constexpr double kRight = 432;
+constexpr double kTop = 30;
+constexpr double kValueHeight = 150;
+constexpr double kErrorHeight = 100;
+constexpr double kLaneHeight = 14;  // of a row for numbers that are not finite
+constexpr std::size_t kMostColumns = 180;
+
+// ---- What is drawn in one column: one element, or several next to each other ----------------------------------------
+
+enum Lane : std::size_t { kNan, kPositiveInfinity, kNegativeInfinity, kLanes };
+constexpr std::array<const char*, kLanes> kLaneNames = {"NaN", "inf", "-inf"};
+
+struct Series {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+  std::array<bool, kLanes> lanes = {};
+
+  void add(double value) {
+    if (std::isnan(value)) {
+      lanes[kNan] = true;
+    } else if (std::isinf(value)) {
+      lanes[value > 0 ? kPositiveInfinity : kNegativeInfinity] = true;
+    } else {
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+  }
+  [[nodiscard]] bool has_number() const { return low <= high; }
+};
+
+struct Column {
+  Series expected;
+  Series actual;
+  std::optional<double> error = {};  // the largest of its elements
+};
+
+std::vector<Column> columns_of(const std::vector<SamplePoint>& sample) {
+  std::vector<Column> columns(std::min(sample.size(), kMostColumns));
+  for (std::size_t i = 0; i < sample.size(); ++i) {
+    Column& column = columns[i * columns.size() / sample.size()];
+    column.expected.add(sample[i].expected);
+    column.actual.add(sample[i].actual);
+    if (!sample[i].ulp_error) continue;
+    const auto error = static_cast<double>(*sample[i].ulp_error);
+    if (!column.error || std::abs(error) > std::abs(*column.error)) column.error = error;
+  }
+  return columns;
+}
+
+// ---- The drawing ----------------------------------------------------------------------------------------------------
+
+// Coordinates: tenths are finer than a screen.
+std::string at(double value) { return fmt::format("{:.4g}", std::round(value * 10) / 10); }
+
+std::string label(double x, double y, std::string_view anchor, std::string_view text) {
+  return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>\n", at(x), at(y), anchor, escape(text));
+}
+
+std::string rule(double y, std::string_view css_class) {
+  return fmt::format("<path class=\"{}\" d=\"M{} {}H{}\"/>\n", css_class, at(kLeft), at(y), at(kRight));
+}
+
+class Plot {
+ public:
+  explicit Plot(const Mismatch& mismatch) : mismatch_(mismatch), columns_(columns_of(mismatch.sample)) {
+    Series all;
+    for (const Column& column : columns_) {
+      for (const Series& series : {column.expected, column.actual}) {
+        if (series.has_number()) {
+          all.add(series.low);
+          all.add(series.high);
+        }
+        for (std::size_t lane = 0; lane < kLanes; ++lane) all.lanes[lane] = all.lanes[lane] || series.lanes[lane];
+      }
+      if (column.error) most_ = std::max(most_.value_or(0), std::abs(*column.error));
+    }
+    place(all);
+  }
+
+  std::string svg() {
+    draw_frame();
+    draw_worst();
+    draw_values();
+    if (most_) draw_errors();
+    return fmt::format(
+        "<svg class=\"plot\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"expected and actual values of output "
+        "{}\">\n"
+        "{}</svg>\n",
+        kWidth, at(bottom_ + 22), escape(shorten(mismatch_.output, 60)), body_);
+  }
+
+ private:
+  // Decides where everything lies.
+  void place(const Series& all) {
+    low_ = all.has_number() ? all.low : 0;
+    high_ = all.has_number() ? all.high : 1;
+    double y = kTop;
+    for (const Lane lane : {kNan, kPositiveInfinity}) {
+      if (!all.lanes[lane]) continue;
+      lane_y_[lane] = y + kLaneHeight / 2;
+      y += kLaneHeight;
+    }
+    value_top_ = y + 6;
+    value_bottom_ = value_top_ + kValueHeight;
+    y = value_bottom_ + 6;
+    if (all.lanes[kNegativeInfinity]) {
+      lane_y_[kNegativeInfinity] = y + kLaneHeight / 2;
+      y += kLaneHeight;
+    }
+    error_top_ = y + 22;
+    bottom_ = most_ ? error_top_ + kErrorHeight : y;
+  }
+
+  // Halves, since the difference of two doubles may be more than a double can hold.
+  [[nodiscard]] double value_y(double value) const {
+    if (high_ == low_) return (value_top_ + value_bottom_) / 2;
+    return value_bottom_ - kValueHeight * ((value / 2 - low_ / 2) / (high_ / 2 - low_ / 2));
+  }
+  [[nodiscard]] double error_y(double error) const {
+    const double middle = error_top_ + kErrorHeight / 2;
+    if (*most_ == 0) return middle;
+    const double part = std::log1p(std::abs(error)) / std::log1p(*most_);
+    return middle - std::copysign(part, error) * kErrorHeight / 2;
+  }
+  [[nodiscard]] double column_width() const { return (kRight - kLeft) / static_cast<double>(columns_.size()); }
+  [[nodiscard]] double column_x(std::size_t column) const {
+    return kLeft + column_width() * (static_cast<double>(column) + 0.5);
+  }
+
+  void draw_frame() {
+    body_ += "<path class=\"expected\" d=\"M62 9H78V12H62Z\"/>\n" + label(83, 14, "start", "expected");
+    body_ += "<path class=\"actual\" d=\"M154 10.5h0\"/>\n" + label(163, 14, "start", "actual");
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      if (lane_y_[lane] == 0) continue;
+      body_ += label(kLeft - 6, lane_y_[lane] + 4, "end", kLaneNames[lane]);
+      body_ += rule(lane_y_[lane], "lane");
+    }
+    body_ += rule(value_y(high_), "grid") + label(kLeft - 6, value_y(high_) + 4, "end", fmt::format("{:.4g}", high_));
+    if (high_ != low_) {
+      body_ += rule(value_y(low_), "grid") + label(kLeft - 6, value_y(low_) + 4, "end", fmt::format("{:.4g}", low_));
+    }
+    body_ += label(kLeft, bottom_ + 16, "start", fmt::format("element {}", mismatch_.sample.front().element));
+    if (columns_.size() == 1) return;
+    body_ += label(kRight, bottom_ + 16, "end", fmt::to_string(mismatch_.sample.back().element));
+  }
+
+  void draw_worst() {
+    if (!mismatch_.first) return;
+    const std::size_t element = (mismatch_.worst ? mismatch_.worst : mismatch_.first)->difference.element;
+    const auto found = std::ranges::find(mismatch_.sample, element, &SamplePoint::element);
+    if (found == mismatch_.sample.end()) return;
+    const auto place = static_cast<std::size_t>(found - mismatch_.sample.begin());
+    const double x = column_x(place * columns_.size() / mismatch_.sample.size());
+    body_ += fmt::format("<path class=\"worst\" d=\"M{} {}V{}\"/>\n", at(x), at(kTop - 6), at(bottom_));
+    body_ += "<path class=\"worst\" d=\"M214 3V18\"/>\n" + label(221, 14, "start", "worst");
+  }
+
+  // Expected values are wide bars, actual ones dots or narrow lines, so that both are seen where they meet.
+  void draw_values() {
+    const double half = std::clamp(column_width() * 0.42, 0.8, 9.0);
+    const auto bar = [&](double x, double top, double bottom) {
+      return fmt::format("M{} {}H{}V{}H{}Z", at(x - half), at(top - 1.5), at(x + half), at(bottom + 1.5), at(x - half));
+    };
+    const auto line = [](double x, double top, double bottom) {
+      return fmt::format("M{} {}v{}", at(x), at(top), at(bottom - top));
+    };
+    body_ += fmt::format("<path class=\"expected\" d=\"{}\"/>\n", trace(&Column::expected, bar));
+    body_ += fmt::format("<path class=\"actual\" d=\"{}\"/>\n", trace(&Column::actual, line));
+  }
+
+  template <class Mark>
+  [[nodiscard]] std::string trace(Series Column::*which, const Mark& mark) const {
+    std::string path;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const Series& series = columns_[i].*which;
+      if (series.has_number()) path += mark(column_x(i), value_y(series.high), value_y(series.low));
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        if (series.lanes[lane]) path += mark(column_x(i), lane_y_[lane], lane_y_[lane]);
+      }
+    }
+    return path;
+  }
+
+  void draw_errors() {
+    body_ += label(kLeft, error_top_ - 8, "start", "error in ulp, logarithmic");
+    const double zero = error_y(0);
+    body_ += rule(zero, "grid") + label(kLeft - 6, zero + 4, "end", "0");
+    if (*most_ != 0) {
+      const std::string most = *most_ < 1e6 ? fmt::format("{}", *most_) : fmt::format("{:.1e}", *most_);
+      body_ += rule(error_y(*most_), "grid") + label(kLeft - 6, error_y(*most_) + 4, "end", "+" + most);
+      body_ += rule(error_y(-*most_), "grid") + label(kLeft - 6, error_y(-*most_) + 4, "end", "-" + most);
+    }
+    std::string path;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const std::optional<double>& error = columns_[i].error;
+      if (error && *error != 0) path += fmt::format("M{} {}V{}", at(column_x(i)), at(zero), at(error_y(*error)));
+    }
+    body_ += fmt::format("<path class=\"error\" style=\"stroke-width:{}\" d=\"{}\"/>\n",
+                         at(std::clamp(column_width() * 0.5, 1.0, 6.0)), path);
+  }
+
+  const Mismatch& mismatch_;
+  std::vector<Column> columns_;
+  std::optional<double> most_;  // the largest error
+  double low_ = 0;
+  double high_ = 1;
+  double value_top_ = 0;
+  double value_bottom_ = 0;
+  double error_top_ = 0;
+  double bottom_ = 0;
+  std::array<double, kLanes> lane_y_ = {};  // 0 for a lane without any
+  std::string body_;
+};
+
+}  // namespace
+
+std::string plot_svg(const Mismatch& mismatch) { return mismatch.sample.empty() ? "" : Plot(mismatch).svg(); }
+
+}  // namespace hardref::tools
