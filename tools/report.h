@@ -86,8 +86,10 @@ struct GraphNode {
 };
 
 inline constexpr std::size_t kMaxGraphNodes = 48;
+inline constexpr std::size_t kMaxGraphOperands = 12;
 
-// A graph with its functions expanded, in the order of its nodes; of a large one the last nodes.
+// A graph with its functions expanded, in the order of its nodes; of a large one the last nodes, of each
+// node the first inputs and outputs.
 struct ExpandedGraph {
   std::vector<GraphNode> nodes;
   std::size_t left_out = 0;

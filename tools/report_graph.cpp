@@ -7,6 +7,7 @@
 #include "compile/expand.h"
 #include "compile/inline.h"
 #include "error.h"
+#include "markup.h"
 #include "model/model.h"
 #include "ops/registry.h"
 #include "tensor/print.h"
@@ -15,6 +16,7 @@ namespace hardref::tools {
 namespace {
 
 constexpr std::size_t kShownValues = 4;
+constexpr std::size_t kMostText = 200;
 
 std::string value_text(const model::Attribute& attribute) {
   if (const auto* number = attribute.get<float>()) return shortest(*number);
@@ -39,6 +41,17 @@ std::string op_text(const model::Node& node, const model::OpsetImports& imports)
   return node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
 }
 
+GraphNode describe_node(const model::Node& node, const model::OpsetImports& imports) {
+  GraphNode described{op_text(node, imports), shorten(attributes_text(node), kMostText), node.inputs, node.outputs};
+  for (std::vector<std::string>* names : {&described.inputs, &described.outputs}) {
+    if (names->size() <= kMaxGraphOperands) continue;
+    if (!described.attributes.empty()) described.attributes += ", ";
+    described.attributes += fmt::format("and {} more", names->size() - kMaxGraphOperands);
+    names->resize(kMaxGraphOperands);
+  }
+  return described;
+}
+
 }  // namespace
 
 std::optional<ExpandedGraph> describe_graph(const Model& model) {
@@ -48,10 +61,11 @@ std::optional<ExpandedGraph> describe_graph(const Model& model) {
     ExpandedGraph graph;
     graph.left_out = nodes.size() - std::min(nodes.size(), kMaxGraphNodes);
     for (std::size_t i = graph.left_out; i < nodes.size(); ++i) {
-      const model::Node& node = nodes[i];
-      graph.nodes.push_back({op_text(node, expanded.opset_imports), attributes_text(node), node.inputs, node.outputs});
+      graph.nodes.push_back(describe_node(nodes[i], expanded.opset_imports));
     }
-    for (const model::ValueInfo& output : expanded.graph.outputs) graph.outputs.push_back(output.name);
+    for (const model::ValueInfo& output : expanded.graph.outputs) {
+      if (graph.outputs.size() < kMaxGraphOperands) graph.outputs.push_back(output.name);
+    }
     return graph;
   } catch (const Error&) {
     return std::nullopt;  // the mismatch stands by itself

@@ -1,6 +1,7 @@
 #include "report_graph_svg.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -63,8 +64,8 @@ std::string node_html(const Box& box) {
   const int middle = box.x + kBoxWidth / 2;
   std::string content = text(middle, box.y + (node.attributes.empty() ? 22 : 15), "op", node.op, kBoxWidth - 6);
   if (!node.attributes.empty()) content += text(middle, box.y + 29, "more", node.attributes, kBoxWidth - 6);
-  std::string title = node.op + " (" + node.attributes + ")";
-  for (const std::string& output : node.outputs) title += " " + output;
+  const std::string title = fmt::format("{} = {} <{}> ({})", fmt::join(node.outputs, ", "), node.op, node.attributes,
+                                        fmt::join(node.inputs, ", "));
   return box_html(box, "node", kBoxHeight, title, content);
 }
 
@@ -123,8 +124,10 @@ class Drawing {
   void arrange() {
     std::map<std::size_t, std::vector<Box*>> rows;
     for (Box& box : boxes_) rows[box.height].push_back(&box);
-    int y = kMargin + static_cast<int>(rows.size()) * kRowStep;
-    height_ = y;
+    const auto has_input = [](const Box* box) { return !box->inputs.empty(); };
+    const int above = std::ranges::any_of(rows.rbegin()->second, has_input) ? kRowStep - kBoxHeight : 0;
+    int y = kMargin + above - (kRowStep - kBoxHeight) + static_cast<int>(rows.size()) * kRowStep;
+    height_ = y + kMargin;
     for (auto& [height, row] : rows) {
       y -= kRowStep;
       std::ranges::stable_sort(row, {}, &Box::rank);

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "markup.h"
 #include "page_parts.h"
@@ -24,7 +26,7 @@ constexpr std::size_t kOpened = 3;  // failures that can be read without a click
 
 std::string seconds_text(double seconds) {
   if (seconds >= 1) return fmt::format("{:.1f} s", seconds);
-  return seconds >= 0.001 ? fmt::format("{:.0f} ms", seconds * 1e3) : "";
+  return fmt::format("{:.{}f} ms", seconds * 1e3, seconds >= 0.01 ? 0 : 1);
 }
 
 std::string tags_html(const TestReport& test) {
@@ -85,13 +87,25 @@ std::string detail_text(const TestReport& test) {
   return test.mismatches.empty() && !test.reason.empty() ? test.reason + "\n" + below : below;
 }
 
+// A paragraph for each line, which remembers how far it was indented.
+std::string lines_html(const std::string& text) {
+  std::string paragraphs;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    paragraphs += fmt::format("<p style=\"--indent:{}\">{}</p>\n", indent, escape(line.substr(indent)));
+  }
+  return paragraphs;
+}
+
 std::string row_html(const TestReport& test, const std::string& drawings, bool open) {
   const std::string detail = detail_text(test);
   const std::string content =
       detail.empty()
           ? fmt::format("<div class=\"summary\">{}</div>", summary_html(test))
-          : fmt::format("<details{}><summary class=\"summary\">{}</summary>\n<pre>{}</pre>\n{}</details>",
-                        open ? " open" : "", summary_html(test), escape(shorten(detail, kMostText)), drawings);
+          : fmt::format(
+                "<details{}><summary class=\"summary\">{}</summary>\n<div class=\"text\">\n{}</div>\n{}</details>",
+                open ? " open" : "", summary_html(test), lines_html(shorten(detail, kMostText)), drawings);
   return fmt::format("<li class=\"{}\" data-ops=\"{}\" data-types=\"{}\">{}</li>\n", to_string(test.verdict),
                      escape(fmt::format("{}", fmt::join(test.ops, " "))),
                      escape(fmt::format("{}", fmt::join(test.types, " "))), content);

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <limits>
 
 #include "markup.h"
 #include "report_text.h"
-#include "tensor/data_type.h"
+#include "tensor/types.h"
 
 namespace hardref::tools {
 namespace {
@@ -16,9 +15,12 @@ std::set<std::string> or_unknown(const std::set<std::string>& names) {
   return names.empty() ? std::set<std::string>{""} : names;
 }
 
+// The types that Hardmax and HardSigmoid take, then the others, each in the order of the standard.
 std::int32_t rank_of(const std::string& type) {
+  constexpr std::int32_t kOthers = 1000;
   const auto known = parse_data_type(type);
-  return known ? static_cast<std::int32_t>(*known) : std::numeric_limits<std::int32_t>::max();
+  if (!known) return 2 * kOthers;
+  return static_cast<std::int32_t>(*known) + (FloatsAndBfloat16::kSet.contains(*known) ? 0 : kOthers);
 }
 
 std::string cell_html(const std::string& op, const std::string& type, const Totals& totals) {
@@ -27,7 +29,7 @@ std::string cell_html(const std::string& op, const std::string& type, const Tota
   const auto add = [&](Verdict verdict, std::size_t number) {
     if (number == 0) return;
     words += fmt::format("{}{} {}", words.empty() ? "" : ", ", number, to_string(verdict));
-    signs += fmt::format("<span>{}{}</span>", symbol_of(verdict), number);
+    signs += fmt::format("<span class=\"{}\">{}{}</span>", to_string(verdict), symbol_of(verdict), number);
   };
   add(Verdict::kFailed, totals.failed);
   add(Verdict::kPassed, totals.passed);

@@ -32,7 +32,7 @@ class VerdictMatrix {
   static Version split(const std::string& op);
 
   std::map<Version, std::map<std::string, Totals>> rows_;
-  std::set<std::pair<std::int32_t, std::string>> types_;  // in the order of the standard
+  std::set<std::pair<std::int32_t, std::string>> types_;  // by rank
 };
 
 // "✗" for a failure: colour is never the only sign.

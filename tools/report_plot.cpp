@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "markup.h"
 
@@ -13,7 +14,7 @@ namespace hardref::tools {
 namespace {
 
 constexpr double kWidth = 440;
-constexpr double kLeft = 62;
+constexpr double kLeft = 70;
 constexpr double kRight = 432;
 constexpr double kTop = 30;
 constexpr double kValueHeight = 150;
@@ -47,8 +48,11 @@ struct Series {
 struct Column {
   Series expected;
   Series actual;
+  bool unequal = false;
   std::optional<double> error = {};  // the largest of its elements
 };
+
+bool is_same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 std::vector<Column> columns_of(const std::vector<SamplePoint>& sample) {
   std::vector<Column> columns(std::min(sample.size(), kMostColumns));
@@ -56,6 +60,7 @@ std::vector<Column> columns_of(const std::vector<SamplePoint>& sample) {
     Column& column = columns[i * columns.size() / sample.size()];
     column.expected.add(sample[i].expected);
     column.actual.add(sample[i].actual);
+    column.unequal = column.unequal || !is_same(sample[i].expected, sample[i].actual);
     if (!sample[i].ulp_error) continue;
     const auto error = static_cast<double>(*sample[i].ulp_error);
     if (!column.error || std::abs(error) > std::abs(*column.error)) column.error = error;
@@ -88,7 +93,10 @@ class Plot {
         }
         for (std::size_t lane = 0; lane < kLanes; ++lane) all.lanes[lane] = all.lanes[lane] || series.lanes[lane];
       }
-      if (column.error) most_ = std::max(most_.value_or(0), std::abs(*column.error));
+      if (!column.error) continue;
+      most_ = std::max(most_.value_or(0), std::abs(*column.error));
+      has_positive_ = has_positive_ || *column.error > 0;
+      has_negative_ = has_negative_ || *column.error < 0;
     }
     place(all);
   }
@@ -132,11 +140,12 @@ class Plot {
     if (high_ == low_) return (value_top_ + value_bottom_) / 2;
     return value_bottom_ - kValueHeight * ((value / 2 - low_ / 2) / (high_ / 2 - low_ / 2));
   }
+  // Zero lies where there is room for the errors of either sign.
   [[nodiscard]] double error_y(double error) const {
-    const double middle = error_top_ + kErrorHeight / 2;
-    if (*most_ == 0) return middle;
+    const double zero = has_negative_ ? (has_positive_ ? 0.5 : 0) : 1;
+    if (error == 0) return error_top_ + zero * kErrorHeight;
     const double part = std::log1p(std::abs(error)) / std::log1p(*most_);
-    return middle - std::copysign(part, error) * kErrorHeight / 2;
+    return error_top_ + (error > 0 ? zero - zero * part : zero + (1 - zero) * part) * kErrorHeight;
   }
   [[nodiscard]] double column_width() const { return (kRight - kLeft) / static_cast<double>(columns_.size()); }
   [[nodiscard]] double column_x(std::size_t column) const {
@@ -144,16 +153,17 @@ class Plot {
   }
 
   void draw_frame() {
-    body_ += "<path class=\"expected\" d=\"M62 9H78V12H62Z\"/>\n" + label(83, 14, "start", "expected");
-    body_ += "<path class=\"actual\" d=\"M154 10.5h0\"/>\n" + label(163, 14, "start", "actual");
+    body_ += "<path class=\"expected\" d=\"M70 9H86V12H70Z\"/>\n" + label(91, 14, "start", "expected");
+    body_ += "<path class=\"actual\" d=\"M164 10.5h0\"/>\n" + label(172, 14, "start", "actual");
+    body_ += "<path class=\"actual unequal\" d=\"M228 10.5h0\"/>\n" + label(236, 14, "start", "not equal");
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       if (lane_y_[lane] == 0) continue;
       body_ += label(kLeft - 6, lane_y_[lane] + 4, "end", kLaneNames[lane]);
       body_ += rule(lane_y_[lane], "lane");
     }
-    body_ += rule(value_y(high_), "grid") + label(kLeft - 6, value_y(high_) + 4, "end", fmt::format("{:.4g}", high_));
+    body_ += rule(value_y(high_), "grid") + label(kLeft - 6, value_y(high_) + 4, "end", fmt::format("{:.3g}", high_));
     if (high_ != low_) {
-      body_ += rule(value_y(low_), "grid") + label(kLeft - 6, value_y(low_) + 4, "end", fmt::format("{:.4g}", low_));
+      body_ += rule(value_y(low_), "grid") + label(kLeft - 6, value_y(low_) + 4, "end", fmt::format("{:.3g}", low_));
     }
     body_ += label(kLeft, bottom_ + 16, "start", fmt::format("element {}", mismatch_.sample.front().element));
     if (columns_.size() == 1) return;
@@ -168,7 +178,7 @@ class Plot {
     const auto place = static_cast<std::size_t>(found - mismatch_.sample.begin());
     const double x = column_x(place * columns_.size() / mismatch_.sample.size());
     body_ += fmt::format("<path class=\"worst\" d=\"M{} {}V{}\"/>\n", at(x), at(kTop - 6), at(bottom_));
-    body_ += "<path class=\"worst\" d=\"M214 3V18\"/>\n" + label(221, 14, "start", "worst");
+    body_ += "<path class=\"worst\" d=\"M316 3V18\"/>\n" + label(323, 14, "start", "worst");
   }
 
   // Expected values are wide bars, actual ones dots or narrow lines, so that both are seen where they meet.
@@ -180,14 +190,22 @@ class Plot {
     const auto line = [](double x, double top, double bottom) {
       return fmt::format("M{} {}v{}", at(x), at(top), at(bottom - top));
     };
-    body_ += fmt::format("<path class=\"expected\" d=\"{}\"/>\n", trace(&Column::expected, bar));
-    body_ += fmt::format("<path class=\"actual\" d=\"{}\"/>\n", trace(&Column::actual, line));
+    const double width = std::clamp(column_width() * 0.45, 1.4, 4.5);
+    const auto equal = [](const Column& column) { return !column.unequal; };
+    const auto unequal = [](const Column& column) { return column.unequal; };
+    const auto any = [](const Column& /*column*/) { return true; };
+    body_ += fmt::format("<path class=\"expected\" d=\"{}\"/>\n", trace(&Column::expected, any, bar));
+    body_ += fmt::format("<path class=\"actual\" style=\"stroke-width:{}\" d=\"{}\"/>\n", at(width),
+                         trace(&Column::actual, equal, line));
+    body_ += fmt::format("<path class=\"actual unequal\" style=\"stroke-width:{}\" d=\"{}\"/>\n", at(width),
+                         trace(&Column::actual, unequal, line));
   }
 
-  template <class Mark>
-  [[nodiscard]] std::string trace(Series Column::*which, const Mark& mark) const {
+  template <class Condition, class Mark>
+  [[nodiscard]] std::string trace(Series Column::*which, const Condition& condition, const Mark& mark) const {
     std::string path;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (!condition(columns_[i])) continue;
       const Series& series = columns_[i].*which;
       if (series.has_number()) path += mark(column_x(i), value_y(series.high), value_y(series.low));
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -201,10 +219,11 @@ class Plot {
     body_ += label(kLeft, error_top_ - 8, "start", "error in ulp, logarithmic");
     const double zero = error_y(0);
     body_ += rule(zero, "grid") + label(kLeft - 6, zero + 4, "end", "0");
-    if (*most_ != 0) {
-      const std::string most = *most_ < 1e6 ? fmt::format("{}", *most_) : fmt::format("{:.1e}", *most_);
-      body_ += rule(error_y(*most_), "grid") + label(kLeft - 6, error_y(*most_) + 4, "end", "+" + most);
-      body_ += rule(error_y(-*most_), "grid") + label(kLeft - 6, error_y(-*most_) + 4, "end", "-" + most);
+    const std::string most = *most_ < 1e6 ? fmt::format("{}", *most_) : fmt::format("{:.1e}", *most_);
+    for (const auto& [shown, error, sign] :
+         {std::tuple(has_positive_, *most_, "+"), std::tuple(has_negative_, -*most_, "-")}) {
+      if (!shown) continue;
+      body_ += rule(error_y(error), "grid") + label(kLeft - 6, error_y(error) + 4, "end", sign + most);
     }
     std::string path;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -217,7 +236,9 @@ class Plot {
 
   const Mismatch& mismatch_;
   std::vector<Column> columns_;
-  std::optional<double> most_;  // the largest error
+  std::optional<double> most_;  // the largest error of either sign
+  bool has_positive_ = false;
+  bool has_negative_ = false;
   double low_ = 0;
   double high_ = 1;
   double value_top_ = 0;

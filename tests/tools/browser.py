@@ -109,6 +109,5 @@ class Browser:
         for kind in ("rawKeyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code)
 
-    def screenshot(self, path: Path, whole_page: bool = False) -> None:
-        path.write_bytes(base64.b64decode(
-            self.call("Page.captureScreenshot", captureBeyondViewport=whole_page)["data"]))
+    def screenshot(self, path: Path) -> None:
+        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))

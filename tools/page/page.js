@@ -41,6 +41,7 @@
     cell = chosen === cell ? null : chosen;
     press(cells, cell);
     update();
+    if (cell) form.scrollIntoView();
   };
 
   input.addEventListener('input', update);

@@ -1,0 +1,149 @@
+// The plot of a mismatch, as text. What it looks like is seen in a browser.
+#include "report_plot.h"
+
+#include <cmath>
+#include <limits>
+
+#include "tools/report_samples.h"
+#include "tools/support.h"
+
+namespace hardref::test {
+namespace {
+
+using tools::Mismatch;
+using tools::plot_svg;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+TEST_CASE("plot: expected and actual values, the worst element, and the errors") {
+  CHECK(plot_svg(small_mismatch()) ==
+        R"(<svg class="plot" viewBox="0 0 440 336" role="img" aria-label="expected and actual values of output y">
+<path class="expected" d="M70 9H86V12H70Z"/>
+<text x="91" y="14" text-anchor="start">expected</text>
+<path class="actual" d="M164 10.5h0"/>
+<text x="172" y="14" text-anchor="start">actual</text>
+<path class="actual unequal" d="M228 10.5h0"/>
+<text x="236" y="14" text-anchor="start">not equal</text>
+<path class="grid" d="M70 36H432"/>
+<text x="64" y="40" text-anchor="end">2</text>
+<path class="grid" d="M70 186H432"/>
+<text x="64" y="190" text-anchor="end">0</text>
+<text x="70" y="330" text-anchor="start">element 0</text>
+<text x="432" y="330" text-anchor="end">1</text>
+<path class="worst" d="M341.5 24V314"/>
+<path class="worst" d="M316 3V18"/>
+<text x="323" y="14" text-anchor="start">worst</text>
+<path class="expected" d="M151.5 184.5H169.5V187.5H151.5ZM332.5 109.5H350.5V112.5H332.5Z"/>
+<path class="actual" style="stroke-width:4.5" d="M160.5 186v0"/>
+<path class="actual unequal" style="stroke-width:4.5" d="M341.5 36v0"/>
+<text x="70" y="206" text-anchor="start">error in ulp, logarithmic</text>
+<path class="grid" d="M70 314H432"/>
+<text x="64" y="318" text-anchor="end">0</text>
+<path class="grid" d="M70 214H432"/>
+<text x="64" y="218" text-anchor="end">+8.4e+06</text>
+<path class="error" style="stroke-width:6" d="M341.5 314V214"/>
+</svg>
+)");
+}
+
+TEST_CASE("plot: numbers that are not finite have lanes of their own") {
+  Mismatch mismatch = small_mismatch();
+  mismatch.sample = {{0, kNan, 1, {}}, {1, kInfinity, -kInfinity, {}}, {2, kNan, kNan, {}}, {3, 1, 1, 0}};
+  CHECK(plot_svg(mismatch) ==
+        R"(<svg class="plot" viewBox="0 0 440 378" role="img" aria-label="expected and actual values of output y">
+<path class="expected" d="M70 9H86V12H70Z"/>
+<text x="91" y="14" text-anchor="start">expected</text>
+<path class="actual" d="M164 10.5h0"/>
+<text x="172" y="14" text-anchor="start">actual</text>
+<path class="actual unequal" d="M228 10.5h0"/>
+<text x="236" y="14" text-anchor="start">not equal</text>
+<text x="64" y="41" text-anchor="end">NaN</text>
+<path class="lane" d="M70 37H432"/>
+<text x="64" y="55" text-anchor="end">inf</text>
+<path class="lane" d="M70 51H432"/>
+<text x="64" y="231" text-anchor="end">-inf</text>
+<path class="lane" d="M70 227H432"/>
+<path class="grid" d="M70 139H432"/>
+<text x="64" y="143" text-anchor="end">1</text>
+<text x="70" y="372" text-anchor="start">element 0</text>
+<text x="432" y="372" text-anchor="end">3</text>
+<path class="worst" d="M205.8 24V356"/>
+<path class="worst" d="M316 3V18"/>
+<text x="323" y="14" text-anchor="start">worst</text>
+<path class="expected" d="M106.3 35.5H124.3V38.5H106.3ZM196.8 49.5H214.8V52.5H196.8ZM287.3 35.5H305.3V38.5H287.3ZM377.8 137.5H395.8V140.5H377.8Z"/>
+<path class="actual" style="stroke-width:4.5" d="M296.3 37v0M386.8 139v0"/>
+<path class="actual unequal" style="stroke-width:4.5" d="M115.3 139v0M205.8 227v0"/>
+<text x="70" y="248" text-anchor="start">error in ulp, logarithmic</text>
+<path class="grid" d="M70 356H432"/>
+<text x="64" y="360" text-anchor="end">0</text>
+<path class="error" style="stroke-width:6" d=""/>
+</svg>
+)");
+}
+
+TEST_CASE("plot: no errors below for types without tolerances") {
+  Mismatch mismatch = small_mismatch();
+  for (tools::SamplePoint& point : mismatch.sample) point.ulp_error.reset();
+  CHECK_FALSE(contains(plot_svg(mismatch), "ulp"));
+  CHECK(contains(plot_svg(mismatch), "viewBox=\"0 0 440 214\""));
+}
+
+TEST_CASE("plot: errors of one sign, of both and of none") {
+  const auto labels = [](std::vector<std::int64_t> errors) {
+    Mismatch mismatch = small_mismatch();
+    mismatch.sample.clear();
+    for (const std::int64_t error : errors) mismatch.sample.push_back({mismatch.sample.size(), 1, 2, error});
+    const std::string svg = plot_svg(mismatch);
+    std::string found;
+    for (const char* label : {">+7<", ">0<", ">-7<", ">+1.0e+06<", ">-9.2e+18<"}) {
+      if (contains(svg.substr(svg.find("error in ulp")), label)) found += label;
+    }
+    return found;
+  };
+  CHECK(labels({7, 0}) == ">+7<>0<");
+  CHECK(labels({-7, 0}) == ">0<>-7<");
+  CHECK(labels({-7, 3}) == ">+7<>0<>-7<");
+  CHECK(labels({0, 0}) == ">0<");
+  CHECK(labels({1'000'000}) == ">0<>+1.0e+06<");
+  CHECK(labels({std::numeric_limits<std::int64_t>::min()}) == ">0<>-9.2e+18<");
+}
+
+TEST_CASE("plot: the largest doubles, none at all, and a single element") {
+  Mismatch mismatch = small_mismatch();
+  const double most = std::numeric_limits<double>::max();
+  mismatch.sample = {{0, most, -most, 9}, {1, 0, 0, 0}};
+  const std::string svg = plot_svg(mismatch);
+  CHECK(contains(svg, ">1.8e+308<"));
+  CHECK(contains(svg, ">-1.8e+308<"));
+  CHECK_FALSE(contains(svg, "nan"));
+  CHECK_FALSE(contains(svg, "inf"));
+  mismatch.sample = {{0, kNan, kNan, {}}};
+  CHECK_FALSE(contains(plot_svg(mismatch), "nan"));
+  mismatch.sample.clear();
+  CHECK(plot_svg(mismatch).empty());
+}
+
+TEST_CASE("plot: its size is bounded, and no element is lost between columns") {
+  Mismatch mismatch = small_mismatch();
+  mismatch.sample.clear();
+  for (std::size_t i = 0; i < tools::kMaxSamplePoints; ++i) {
+    mismatch.sample.push_back({i, std::sin(static_cast<double>(i)) * 1e-7, 0.1234567, static_cast<std::int64_t>(i)});
+  }
+  mismatch.sample[2000].actual = 77;
+  const std::string svg = plot_svg(mismatch);
+  CHECK(svg.size() < 20'000);
+  CHECK(contains(svg, ">77<"));
+  CHECK(contains(svg, ">4095<"));
+}
+
+TEST_CASE("plot: a hostile name") {
+  Mismatch mismatch = small_mismatch();
+  mismatch.output = kHostile;
+  CHECK(contains(plot_svg(mismatch), "aria-label=\"expected and actual values of output " + kHostileEscaped + "\">"));
+}
+
+}  // namespace
+}  // namespace hardref::test
