@@ -7,10 +7,15 @@ packages=(
   cmake ninja-build g++                                  # CMake 3.25, C++20
   libprotobuf-dev protobuf-compiler libfmt-dev           # the library
   libcli11-dev nlohmann-json3-dev libzip-dev             # the program
+  libpugixml-dev                                         # its reports
   catch2 libgmp-dev                                      # the tests
   libonnx-dev libonnx-testdata python3-numpy             # what they compare with
 )
-checks=(clang clang-format clang-tidy python3-onnx)
+checks=(
+  clang clang-format clang-tidy python3-onnx
+  chromium fonts-dejavu-core python3-websocket           # the page of a report, opened in a browser
+  libxml2-utils                                          # JUnit XML against its schema
+)
 
 case "${1-}" in
   "") ;;

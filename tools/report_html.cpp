@@ -48,8 +48,7 @@ std::string summary_html(const TestReport& test) {
 }
 
 std::string figure_html(const std::string& caption, const std::string& drawing) {
-  return fmt::format("<figure><figcaption>{}</figcaption><div class=\"scroll\">\n{}</div></figure>\n", escape(caption),
-                     drawing);
+  return fmt::format("<figure><figcaption>{}</figcaption>\n{}</figure>\n", escape(caption), drawing);
 }
 
 std::string graph_html(const TestReport& test) {
@@ -61,7 +60,7 @@ std::string graph_html(const TestReport& test) {
     caption += fmt::format(", its last {} of {} nodes", test.graph->nodes.size(),
                            test.graph->nodes.size() + test.graph->left_out);
   }
-  return figure_html(caption, graph_svg(*test.graph, mismatched));
+  return figure_html(caption, "<div class=\"scroll\">\n" + graph_svg(*test.graph, mismatched) + "</div>\n");
 }
 
 std::string drawings_html(const TestReport& test) {

@@ -25,8 +25,7 @@ class HtmlReport {
   VerdictMatrix matrix_;
   std::string failed_;  // rows; failures come first
   std::string others_;
-  std::size_t details_ = 0;  // failures that are shown with all that is known
-  std::size_t drawn_bytes_ = 0;
+  std::size_t drawn_bytes_ = 0;  // of graphs and plots
   std::size_t not_listed_ = 0;
 };
 

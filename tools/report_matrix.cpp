@@ -23,6 +23,13 @@ std::int32_t rank_of(const std::string& type) {
   return static_cast<std::int32_t>(*known) + (FloatsAndBfloat16::kSet.contains(*known) ? 0 : kOthers);
 }
 
+// The long names in two lines where there is no room.
+std::string heading(const std::string& type) {
+  if (type.empty()) return "unknown";
+  constexpr std::string_view kStart = "float8";
+  return type.starts_with(kStart) ? fmt::format("{}<wbr>{}", kStart, escape(type.substr(kStart.size()))) : escape(type);
+}
+
 std::string cell_html(const std::string& op, const std::string& type, const Totals& totals) {
   std::string words;
   std::string signs;
@@ -79,7 +86,7 @@ void VerdictMatrix::add(const TestReport& test) {
 std::string VerdictMatrix::html() const {
   std::string text = "<table class=\"matrix\">\n<thead><tr><th scope=\"col\">operator</th>";
   for (const auto& [rank, type] : types_) {
-    text += fmt::format("<th scope=\"col\">{}</th>", type.empty() ? "unknown" : escape(type));
+    text += fmt::format("<th scope=\"col\">{}</th>", heading(type));
   }
   text += "</tr></thead>\n";
   std::string group = "\n";  // no operator's name

@@ -14,7 +14,7 @@ namespace hardref::tools {
 namespace {
 
 constexpr double kWidth = 440;
-constexpr double kLeft = 70;
+constexpr double kLeft = 76;
 constexpr double kRight = 432;
 constexpr double kTop = 30;
 constexpr double kValueHeight = 150;
@@ -75,6 +75,17 @@ std::string at(double value) { return fmt::format("{:.4g}", std::round(value * 1
 
 std::string label(double x, double y, std::string_view anchor, std::string_view text) {
   return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>\n", at(x), at(y), anchor, escape(text));
+}
+
+// Three digits: "1.23", "-1.8e308", "1e-5".
+std::string short_text(double value) {
+  std::string text = fmt::format("{:.3g}", value);
+  const std::size_t exponent = text.find('e') + 1;
+  if (exponent == 0) return text;
+  if (text[exponent] == '+') text.erase(exponent, 1);
+  const std::size_t digits = text.find_first_of("0123456789", exponent);
+  if (text[digits] == '0') text.erase(digits, 1);
+  return text;
 }
 
 std::string rule(double y, std::string_view css_class) {
@@ -153,17 +164,17 @@ class Plot {
   }
 
   void draw_frame() {
-    body_ += "<path class=\"expected\" d=\"M70 9H86V12H70Z\"/>\n" + label(91, 14, "start", "expected");
-    body_ += "<path class=\"actual\" d=\"M164 10.5h0\"/>\n" + label(172, 14, "start", "actual");
-    body_ += "<path class=\"actual unequal\" d=\"M228 10.5h0\"/>\n" + label(236, 14, "start", "not equal");
+    body_ += "<path class=\"expected\" d=\"M76 9H92V12H76Z\"/>\n" + label(97, 14, "start", "expected");
+    body_ += "<path class=\"actual\" d=\"M170 10.5h0\"/>\n" + label(178, 14, "start", "actual");
+    body_ += "<path class=\"actual unequal\" d=\"M234 10.5h0\"/>\n" + label(242, 14, "start", "not equal");
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       if (lane_y_[lane] == 0) continue;
       body_ += label(kLeft - 6, lane_y_[lane] + 4, "end", kLaneNames[lane]);
       body_ += rule(lane_y_[lane], "lane");
     }
-    body_ += rule(value_y(high_), "grid") + label(kLeft - 6, value_y(high_) + 4, "end", fmt::format("{:.3g}", high_));
+    body_ += rule(value_y(high_), "grid") + label(kLeft - 6, value_y(high_) + 4, "end", short_text(high_));
     if (high_ != low_) {
-      body_ += rule(value_y(low_), "grid") + label(kLeft - 6, value_y(low_) + 4, "end", fmt::format("{:.3g}", low_));
+      body_ += rule(value_y(low_), "grid") + label(kLeft - 6, value_y(low_) + 4, "end", short_text(low_));
     }
     body_ += label(kLeft, bottom_ + 16, "start", fmt::format("element {}", mismatch_.sample.front().element));
     if (columns_.size() == 1) return;
@@ -178,7 +189,7 @@ class Plot {
     const auto place = static_cast<std::size_t>(found - mismatch_.sample.begin());
     const double x = column_x(place * columns_.size() / mismatch_.sample.size());
     body_ += fmt::format("<path class=\"worst\" d=\"M{} {}V{}\"/>\n", at(x), at(kTop - 6), at(bottom_));
-    body_ += "<path class=\"worst\" d=\"M316 3V18\"/>\n" + label(323, 14, "start", "worst");
+    body_ += "<path class=\"worst\" d=\"M322 3V18\"/>\n" + label(329, 14, "start", "worst");
   }
 
   // Expected values are wide bars, actual ones dots or narrow lines, so that both are seen where they meet.
@@ -219,7 +230,7 @@ class Plot {
     body_ += label(kLeft, error_top_ - 8, "start", "error in ulp, logarithmic");
     const double zero = error_y(0);
     body_ += rule(zero, "grid") + label(kLeft - 6, zero + 4, "end", "0");
-    const std::string most = *most_ < 1e6 ? fmt::format("{}", *most_) : fmt::format("{:.1e}", *most_);
+    const std::string most = *most_ < 1e6 ? fmt::format("{}", *most_) : short_text(*most_);
     for (const auto& [shown, error, sign] :
          {std::tuple(has_positive_, *most_, "+"), std::tuple(has_negative_, -*most_, "-")}) {
       if (!shown) continue;

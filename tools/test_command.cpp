@@ -28,6 +28,7 @@ constexpr auto kExamples = R"(Examples:
   hardref test my_tests --judge all --legal
   hardref test my_tests --actual results_of_my_runtime
   hardref test my_tests --xfail known.txt --json
+  hardref test my_tests --junit report.xml --html report.html
 )";
 
 constexpr std::int64_t kMostThreads = 1024;

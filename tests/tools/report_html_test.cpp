@@ -90,42 +90,44 @@ TEST_CASE("html: a row for each test, failures first, with all that is known") {
 <p style="--indent:4">--rtol 1 or --atol 1 or --ulp 8388608 would pass</p>
 </div>
 <div class="drawings">
-<figure><figcaption>Expanded graph</figcaption><div class="scroll">
+<figure><figcaption>Expanded graph</figcaption>
+<div class="scroll">
 <svg class="graph" width="114" height="140" viewBox="0 0 114 140" role="img" aria-label="the expanded graph">
 <path class="edge" d="M57 70C57 85 57 85 57 100"/>
 <path class="edge" d="M57 27V34"/><text class="name" x="57" y="24">x</text>
 <g class="output marked"><title>y</title><rect x="4" y="100" width="106" height="22" rx="11"/><text class="op" x="57" y="115">✗ y</text></g>
 <g class="node marked"><title>y = Max-13 &lt;&gt; (x)</title><rect x="4" y="34" width="106" height="36" rx="4"/><text class="op" x="57" y="56">Max-13</text></g>
 </svg>
-</div></figure>
-<figure><figcaption>Output y, test_data_set_0: 1 of 2 differ</figcaption><div class="scroll">
+</div>
+</figure>
+<figure><figcaption>Output y, test_data_set_0: 1 of 2 differ</figcaption>
 <svg class="plot" viewBox="0 0 440 336" role="img" aria-label="expected and actual values of output y">
-<path class="expected" d="M70 9H86V12H70Z"/>
-<text x="91" y="14" text-anchor="start">expected</text>
-<path class="actual" d="M164 10.5h0"/>
-<text x="172" y="14" text-anchor="start">actual</text>
-<path class="actual unequal" d="M228 10.5h0"/>
-<text x="236" y="14" text-anchor="start">not equal</text>
-<path class="grid" d="M70 36H432"/>
-<text x="64" y="40" text-anchor="end">2</text>
-<path class="grid" d="M70 186H432"/>
-<text x="64" y="190" text-anchor="end">0</text>
-<text x="70" y="330" text-anchor="start">element 0</text>
+<path class="expected" d="M76 9H92V12H76Z"/>
+<text x="97" y="14" text-anchor="start">expected</text>
+<path class="actual" d="M170 10.5h0"/>
+<text x="178" y="14" text-anchor="start">actual</text>
+<path class="actual unequal" d="M234 10.5h0"/>
+<text x="242" y="14" text-anchor="start">not equal</text>
+<path class="grid" d="M76 36H432"/>
+<text x="70" y="40" text-anchor="end">2</text>
+<path class="grid" d="M76 186H432"/>
+<text x="70" y="190" text-anchor="end">0</text>
+<text x="76" y="330" text-anchor="start">element 0</text>
 <text x="432" y="330" text-anchor="end">1</text>
-<path class="worst" d="M341.5 24V314"/>
-<path class="worst" d="M316 3V18"/>
-<text x="323" y="14" text-anchor="start">worst</text>
-<path class="expected" d="M151.5 184.5H169.5V187.5H151.5ZM332.5 109.5H350.5V112.5H332.5Z"/>
-<path class="actual" style="stroke-width:4.5" d="M160.5 186v0"/>
-<path class="actual unequal" style="stroke-width:4.5" d="M341.5 36v0"/>
-<text x="70" y="206" text-anchor="start">error in ulp, logarithmic</text>
-<path class="grid" d="M70 314H432"/>
-<text x="64" y="318" text-anchor="end">0</text>
-<path class="grid" d="M70 214H432"/>
-<text x="64" y="218" text-anchor="end">+8.4e+06</text>
-<path class="error" style="stroke-width:6" d="M341.5 314V214"/>
+<path class="worst" d="M343 24V314"/>
+<path class="worst" d="M322 3V18"/>
+<text x="329" y="14" text-anchor="start">worst</text>
+<path class="expected" d="M156 184.5H174V187.5H156ZM334 109.5H352V112.5H334Z"/>
+<path class="actual" style="stroke-width:4.5" d="M165 186v0"/>
+<path class="actual unequal" style="stroke-width:4.5" d="M343 36v0"/>
+<text x="76" y="206" text-anchor="start">error in ulp, logarithmic</text>
+<path class="grid" d="M76 314H432"/>
+<text x="70" y="318" text-anchor="end">0</text>
+<path class="grid" d="M76 214H432"/>
+<text x="70" y="218" text-anchor="end">+8.39e6</text>
+<path class="error" style="stroke-width:6" d="M343 314V214"/>
 </svg>
-</div></figure>
+</figure>
 </div>
 </details></li>
 <li class="passed" data-ops="Max-13" data-types="float"><div class="summary"><span class="verdict">✓ passed</span><span class="name">tests/a</span><span class="tags"><i>Max-13</i><i>float</i></span><span class="time">250 ms</span></div></li>
@@ -244,6 +246,16 @@ TEST_CASE("matrix: operators by version, floating-point types first, the unknown
 </tbody>
 </table>
 )");
+}
+
+TEST_CASE("matrix: long names of types may take two lines") {
+  TestReport test = passed_test("a");
+  test.types = {"float8e4m3fn", "float8<"};
+  VerdictMatrix matrix;
+  matrix.add(test);
+  CHECK(between(matrix.html(), "<thead>", "</thead>") ==
+        "<thead><tr><th scope=\"col\">operator</th><th scope=\"col\">float8<wbr>e4m3fn</th>"
+        "<th scope=\"col\">float8<wbr>&lt;</th></tr></thead>");
 }
 
 TEST_CASE("matrix: nothing") {

@@ -21,30 +21,30 @@ bool contains(const std::string& text, std::string_view part) { return text.find
 TEST_CASE("plot: expected and actual values, the worst element, and the errors") {
   CHECK(plot_svg(small_mismatch()) ==
         R"(<svg class="plot" viewBox="0 0 440 336" role="img" aria-label="expected and actual values of output y">
-<path class="expected" d="M70 9H86V12H70Z"/>
-<text x="91" y="14" text-anchor="start">expected</text>
-<path class="actual" d="M164 10.5h0"/>
-<text x="172" y="14" text-anchor="start">actual</text>
-<path class="actual unequal" d="M228 10.5h0"/>
-<text x="236" y="14" text-anchor="start">not equal</text>
-<path class="grid" d="M70 36H432"/>
-<text x="64" y="40" text-anchor="end">2</text>
-<path class="grid" d="M70 186H432"/>
-<text x="64" y="190" text-anchor="end">0</text>
-<text x="70" y="330" text-anchor="start">element 0</text>
+<path class="expected" d="M76 9H92V12H76Z"/>
+<text x="97" y="14" text-anchor="start">expected</text>
+<path class="actual" d="M170 10.5h0"/>
+<text x="178" y="14" text-anchor="start">actual</text>
+<path class="actual unequal" d="M234 10.5h0"/>
+<text x="242" y="14" text-anchor="start">not equal</text>
+<path class="grid" d="M76 36H432"/>
+<text x="70" y="40" text-anchor="end">2</text>
+<path class="grid" d="M76 186H432"/>
+<text x="70" y="190" text-anchor="end">0</text>
+<text x="76" y="330" text-anchor="start">element 0</text>
 <text x="432" y="330" text-anchor="end">1</text>
-<path class="worst" d="M341.5 24V314"/>
-<path class="worst" d="M316 3V18"/>
-<text x="323" y="14" text-anchor="start">worst</text>
-<path class="expected" d="M151.5 184.5H169.5V187.5H151.5ZM332.5 109.5H350.5V112.5H332.5Z"/>
-<path class="actual" style="stroke-width:4.5" d="M160.5 186v0"/>
-<path class="actual unequal" style="stroke-width:4.5" d="M341.5 36v0"/>
-<text x="70" y="206" text-anchor="start">error in ulp, logarithmic</text>
-<path class="grid" d="M70 314H432"/>
-<text x="64" y="318" text-anchor="end">0</text>
-<path class="grid" d="M70 214H432"/>
-<text x="64" y="218" text-anchor="end">+8.4e+06</text>
-<path class="error" style="stroke-width:6" d="M341.5 314V214"/>
+<path class="worst" d="M343 24V314"/>
+<path class="worst" d="M322 3V18"/>
+<text x="329" y="14" text-anchor="start">worst</text>
+<path class="expected" d="M156 184.5H174V187.5H156ZM334 109.5H352V112.5H334Z"/>
+<path class="actual" style="stroke-width:4.5" d="M165 186v0"/>
+<path class="actual unequal" style="stroke-width:4.5" d="M343 36v0"/>
+<text x="76" y="206" text-anchor="start">error in ulp, logarithmic</text>
+<path class="grid" d="M76 314H432"/>
+<text x="70" y="318" text-anchor="end">0</text>
+<path class="grid" d="M76 214H432"/>
+<text x="70" y="218" text-anchor="end">+8.39e6</text>
+<path class="error" style="stroke-width:6" d="M343 314V214"/>
 </svg>
 )");
 }
@@ -54,31 +54,31 @@ TEST_CASE("plot: numbers that are not finite have lanes of their own") {
   mismatch.sample = {{0, kNan, 1, {}}, {1, kInfinity, -kInfinity, {}}, {2, kNan, kNan, {}}, {3, 1, 1, 0}};
   CHECK(plot_svg(mismatch) ==
         R"(<svg class="plot" viewBox="0 0 440 378" role="img" aria-label="expected and actual values of output y">
-<path class="expected" d="M70 9H86V12H70Z"/>
-<text x="91" y="14" text-anchor="start">expected</text>
-<path class="actual" d="M164 10.5h0"/>
-<text x="172" y="14" text-anchor="start">actual</text>
-<path class="actual unequal" d="M228 10.5h0"/>
-<text x="236" y="14" text-anchor="start">not equal</text>
-<text x="64" y="41" text-anchor="end">NaN</text>
-<path class="lane" d="M70 37H432"/>
-<text x="64" y="55" text-anchor="end">inf</text>
-<path class="lane" d="M70 51H432"/>
-<text x="64" y="231" text-anchor="end">-inf</text>
-<path class="lane" d="M70 227H432"/>
-<path class="grid" d="M70 139H432"/>
-<text x="64" y="143" text-anchor="end">1</text>
-<text x="70" y="372" text-anchor="start">element 0</text>
+<path class="expected" d="M76 9H92V12H76Z"/>
+<text x="97" y="14" text-anchor="start">expected</text>
+<path class="actual" d="M170 10.5h0"/>
+<text x="178" y="14" text-anchor="start">actual</text>
+<path class="actual unequal" d="M234 10.5h0"/>
+<text x="242" y="14" text-anchor="start">not equal</text>
+<text x="70" y="41" text-anchor="end">NaN</text>
+<path class="lane" d="M76 37H432"/>
+<text x="70" y="55" text-anchor="end">inf</text>
+<path class="lane" d="M76 51H432"/>
+<text x="70" y="231" text-anchor="end">-inf</text>
+<path class="lane" d="M76 227H432"/>
+<path class="grid" d="M76 139H432"/>
+<text x="70" y="143" text-anchor="end">1</text>
+<text x="76" y="372" text-anchor="start">element 0</text>
 <text x="432" y="372" text-anchor="end">3</text>
-<path class="worst" d="M205.8 24V356"/>
-<path class="worst" d="M316 3V18"/>
-<text x="323" y="14" text-anchor="start">worst</text>
-<path class="expected" d="M106.3 35.5H124.3V38.5H106.3ZM196.8 49.5H214.8V52.5H196.8ZM287.3 35.5H305.3V38.5H287.3ZM377.8 137.5H395.8V140.5H377.8Z"/>
-<path class="actual" style="stroke-width:4.5" d="M296.3 37v0M386.8 139v0"/>
-<path class="actual unequal" style="stroke-width:4.5" d="M115.3 139v0M205.8 227v0"/>
-<text x="70" y="248" text-anchor="start">error in ulp, logarithmic</text>
-<path class="grid" d="M70 356H432"/>
-<text x="64" y="360" text-anchor="end">0</text>
+<path class="worst" d="M209.5 24V356"/>
+<path class="worst" d="M322 3V18"/>
+<text x="329" y="14" text-anchor="start">worst</text>
+<path class="expected" d="M111.5 35.5H129.5V38.5H111.5ZM200.5 49.5H218.5V52.5H200.5ZM289.5 35.5H307.5V38.5H289.5ZM378.5 137.5H396.5V140.5H378.5Z"/>
+<path class="actual" style="stroke-width:4.5" d="M298.5 37v0M387.5 139v0"/>
+<path class="actual unequal" style="stroke-width:4.5" d="M120.5 139v0M209.5 227v0"/>
+<text x="76" y="248" text-anchor="start">error in ulp, logarithmic</text>
+<path class="grid" d="M76 356H432"/>
+<text x="70" y="360" text-anchor="end">0</text>
 <path class="error" style="stroke-width:6" d=""/>
 </svg>
 )");
@@ -98,7 +98,7 @@ TEST_CASE("plot: errors of one sign, of both and of none") {
     for (const std::int64_t error : errors) mismatch.sample.push_back({mismatch.sample.size(), 1, 2, error});
     const std::string svg = plot_svg(mismatch);
     std::string found;
-    for (const char* label : {">+7<", ">0<", ">-7<", ">+1.0e+06<", ">-9.2e+18<"}) {
+    for (const char* label : {">+7<", ">0<", ">-7<", ">+1e6<", ">-9.22e18<"}) {
       if (contains(svg.substr(svg.find("error in ulp")), label)) found += label;
     }
     return found;
@@ -107,8 +107,8 @@ TEST_CASE("plot: errors of one sign, of both and of none") {
   CHECK(labels({-7, 0}) == ">0<>-7<");
   CHECK(labels({-7, 3}) == ">+7<>0<>-7<");
   CHECK(labels({0, 0}) == ">0<");
-  CHECK(labels({1'000'000}) == ">0<>+1.0e+06<");
-  CHECK(labels({std::numeric_limits<std::int64_t>::min()}) == ">0<>-9.2e+18<");
+  CHECK(labels({1'000'000}) == ">0<>+1e6<");
+  CHECK(labels({std::numeric_limits<std::int64_t>::min()}) == ">0<>-9.22e18<");
 }
 
 TEST_CASE("plot: the largest doubles, none at all, and a single element") {
@@ -116,14 +116,27 @@ TEST_CASE("plot: the largest doubles, none at all, and a single element") {
   const double most = std::numeric_limits<double>::max();
   mismatch.sample = {{0, most, -most, 9}, {1, 0, 0, 0}};
   const std::string svg = plot_svg(mismatch);
-  CHECK(contains(svg, ">1.8e+308<"));
-  CHECK(contains(svg, ">-1.8e+308<"));
+  CHECK(contains(svg, ">1.8e308<"));
+  CHECK(contains(svg, ">-1.8e308<"));
   CHECK_FALSE(contains(svg, "nan"));
   CHECK_FALSE(contains(svg, "inf"));
   mismatch.sample = {{0, kNan, kNan, {}}};
   CHECK_FALSE(contains(plot_svg(mismatch), "nan"));
   mismatch.sample.clear();
   CHECK(plot_svg(mismatch).empty());
+}
+
+TEST_CASE("plot: limits have three digits") {
+  for (const auto& [value, text] : std::vector<std::pair<double, std::string>>{{0.1236, "0.124"},
+                                                                               {-1234, "-1.23e3"},
+                                                                               {1e-5, "1e-5"},
+                                                                               {-1.5e-300, "-1.5e-300"},
+                                                                               {1e100, "1e100"},
+                                                                               {999, "999"}}) {
+    Mismatch mismatch = small_mismatch();
+    mismatch.sample = {{0, value, value, 0}};
+    CHECK(contains(plot_svg(mismatch), "text-anchor=\"end\">" + text + "</text>"));
+  }
 }
 
 TEST_CASE("plot: its size is bounded, and no element is lost between columns") {
