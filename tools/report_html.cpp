@@ -16,8 +16,8 @@
 namespace hardref::tools {
 namespace {
 
-constexpr std::size_t kMostRowBytes = 8'000'000;    // of failures, and of the others
-constexpr std::size_t kMostDrawnBytes = 8'000'000;  // of graphs and plots
+constexpr std::size_t kMostRowBytes = 12'000'000;   // of failures with their drawings, and of the others
+constexpr std::size_t kMostDrawnBytes = 6'000'000;  // of graphs and plots
 constexpr std::size_t kMostPlots = 4;               // of a test
 constexpr std::size_t kMostText = 20'000;
 constexpr std::size_t kMostReason = 1'000;

@@ -74,7 +74,7 @@ class ReportTest:
     def open(self, width: int, scheme: str, height: int = 900) -> None:
         self.browser.open(self.url, width, height, scheme)
 
-    def run(self) -> None:
+    def run(self, totals: str) -> None:
         for width in (1280, 400):
             for scheme in ("light", "dark"):
                 self.open(width, scheme, height=2200)  # so much that the screenshot has drawings
@@ -85,6 +85,7 @@ class ReportTest:
             self.check_filter(width)
             self.check_cells(width)
             self.check_details(width)
+        self.expect("totals", "{passed} passed, {failed} failed, {skipped} skipped".format(**self.totals()), totals)
         self.check_hostile_names()
         self.check_without_script()
         self.expect("complaints", self.browser.complaints, [])
@@ -219,7 +220,7 @@ def main(program: Path, work: Path) -> int:
     window = browser.Browser(CHROMIUM, work / "profile")
     try:
         test = ReportTest(window, (work / "report.html").as_uri(), work)
-        test.run()
+        test.run(run.stdout.splitlines()[-1])
     finally:
         window.close()
     shutil.rmtree(work / "profile", ignore_errors=True)
