@@ -20,10 +20,11 @@ bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) !
 }  // namespace
 
 std::string clean_text(std::string_view text) {
-  const std::string valid = valid_utf8(text);
+  const std::string valid_text = valid_utf8(text);
+  const std::string_view valid = valid_text;
   std::string clean;
   for (std::size_t i = 0; i < valid.size(); ++i) {
-    const std::string_view rest = std::string_view(valid).substr(i);
+    const std::string_view rest = valid.substr(i);
     if (rest.starts_with("\xef\xbf\xbe") || rest.starts_with("\xef\xbf\xbf")) {
       clean += kReplacement;
       i += 2;

@@ -21,7 +21,7 @@ constexpr std::size_t kMostText = 200;
 std::string value_text(const model::Attribute& attribute) {
   if (const auto* number = attribute.get<float>()) return shortest(*number);
   if (const auto* number = attribute.get<std::int64_t>()) return fmt::to_string(*number);
-  if (const auto* text = attribute.get<std::string>()) return fmt::format("\"{}\"", *text);
+  if (const auto* text = attribute.get<std::string>()) return fmt::format(R"("{}")", *text);
   if (const auto* tensor = attribute.get<model::TensorPtr>()) return to_text((*tensor)->view(), kShownValues);
   return std::string(to_string(attribute.kind()));
 }

@@ -40,7 +40,7 @@ int port_x(const Box& box, std::size_t input) {
 
 std::string text(int x, int y, std::string_view css_class, std::string_view content, int width) {
   const int characters = std::max(3, width / kCharacterWidth);
-  return fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>", css_class, x, y,
+  return fmt::format(R"(<text class="{}" x="{}" y="{}">{}</text>)", css_class, x, y,
                      escape(shorten(content, static_cast<std::size_t>(characters))));
 }
 
@@ -92,10 +92,9 @@ class Drawing {
       boxes += box.node == nullptr ? output_html(box) : node_html(box);
       for (std::size_t i = 0; i < box.inputs.size(); ++i) lines += input_html(box, i);
     }
-    return fmt::format(
-        "<svg class=\"graph\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
-        "aria-label=\"the expanded graph\">\n{2}{3}</svg>\n",
-        width_, height_, lines, boxes);
+    return fmt::format(R"(<svg class="graph" width="{0}" height="{1}" viewBox="0 0 {0} {1}" role="img" )"
+                       "aria-label=\"the expanded graph\">\n{2}{3}</svg>\n",
+                       width_, height_, lines, boxes);
   }
 
  private:
@@ -157,7 +156,7 @@ class Drawing {
       return fmt::format("<path class=\"edge\" d=\"M{} {}C{} {} {} {} {} {}\"/>\n", producer->x + kBoxWidth / 2, from,
                          producer->x + kBoxWidth / 2, middle, x, middle, x, box.y);
     }
-    return fmt::format("<path class=\"edge\" d=\"M{} {}V{}\"/>", x, box.y - 7, box.y) +
+    return fmt::format(R"(<path class="edge" d="M{} {}V{}"/>)", x, box.y - 7, box.y) +
            text(x, box.y - 10, "name", name, kBoxWidth / (static_cast<int>(box.inputs.size()) + 1)) + "\n";
   }
 

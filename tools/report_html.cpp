@@ -33,16 +33,16 @@ std::string tags_html(const TestReport& test) {
   std::string tags;
   for (const std::string& op : test.ops) tags += fmt::format("<i>{}</i>", escape(op));
   for (const std::string& type : test.types) tags += fmt::format("<i>{}</i>", escape(type));
-  return fmt::format("<span class=\"tags\">{}</span>", tags);
+  return fmt::format(R"(<span class="tags">{}</span>)", tags);
 }
 
 std::string summary_html(const TestReport& test) {
   std::string text =
-      fmt::format("<span class=\"verdict\">{} {}</span><span class=\"name\">{}</span>", symbol_of(test.verdict),
+      fmt::format(R"(<span class="verdict">{} {}</span><span class="name">{}</span>)", symbol_of(test.verdict),
                   to_string(test.verdict), escape(shorten(test.name, kMostName)));
-  text += fmt::format("{}<span class=\"time\">{}</span>", tags_html(test), seconds_text(test.seconds));
+  text += fmt::format(R"({}<span class="time">{}</span>)", tags_html(test), seconds_text(test.seconds));
   if (!test.reason.empty()) {
-    text += fmt::format("<span class=\"reason\">{}</span>", escape(shorten(test.reason, kMostReason)));
+    text += fmt::format(R"(<span class="reason">{}</span>)", escape(shorten(test.reason, kMostReason)));
   }
   return text;
 }
@@ -101,7 +101,7 @@ std::string row_html(const TestReport& test, const std::string& drawings, bool o
   const std::string detail = detail_text(test);
   const std::string content =
       detail.empty()
-          ? fmt::format("<div class=\"summary\">{}</div>", summary_html(test))
+          ? fmt::format(R"(<div class="summary">{}</div>)", summary_html(test))
           : fmt::format(
                 "<details{}><summary class=\"summary\">{}</summary>\n<div class=\"text\">\n{}</div>\n{}</details>",
                 open ? " open" : "", summary_html(test), lines_html(shorten(detail, kMostText)), drawings);
@@ -123,7 +123,7 @@ std::string totals_html(const Totals& totals) {
   for (const auto& [verdict, count] : shares) {
     numbers += fmt::format("<li class=\"{0}{1}\"><b>{2}</b><span>{3} {0}</span></li>\n", to_string(verdict),
                            count == 0 ? " none" : "", count, symbol_of(verdict));
-    if (count != 0) bar += fmt::format("<span class=\"{}\" style=\"flex-grow:{}\"></span>", to_string(verdict), count);
+    if (count != 0) bar += fmt::format(R"(<span class="{}" style="flex-grow:{}"></span>)", to_string(verdict), count);
   }
   return fmt::format("<ul class=\"totals\">\n{}</ul>\n<div class=\"bar\" aria-hidden=\"true\">{}</div>\n", numbers,
                      bar);
@@ -132,11 +132,11 @@ std::string totals_html(const Totals& totals) {
 std::string filter_html(const Totals& totals) {
   std::string text =
       "<form class=\"filter\" hidden>\n"
-      "<input type=\"search\" aria-label=\"Filter tests\" placeholder=\"Name, operator, type or reason\" "
+      R"(<input type="search" aria-label="Filter tests" placeholder="Name, operator, type or reason" )"
       "autocomplete=\"off\" spellcheck=\"false\">\n<div class=\"choices\">";
   const auto add = [&](std::string_view value, std::string_view symbol, std::size_t count, bool pressed) {
-    text += fmt::format("<button type=\"button\" data-verdict=\"{}\" aria-pressed=\"{}\">{}{}{} <b>{}</b></button>",
-                        value, pressed, symbol, symbol.empty() ? "" : " ", value.empty() ? "all" : value, count);
+    text += fmt::format(R"(<button type="button" data-verdict="{}" aria-pressed="{}">{}{}{} <b>{}</b></button>)", value,
+                        pressed, symbol, symbol.empty() ? "" : " ", value.empty() ? "all" : value, count);
   };
   add("", "", totals.failed + totals.passed + totals.skipped, true);
   add("failed", symbol_of(Verdict::kFailed), totals.failed, false);
@@ -166,7 +166,7 @@ std::string HtmlReport::text() const {
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+      R"(<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; )"
       "script-src 'unsafe-inline'\">\n"
       "<title>{} failed, {} passed: hardref test</title>\n<style>\n{}</style>\n</head>\n<body>\n",
       totals_.failed, totals_.passed, kPageStyle);

@@ -49,8 +49,8 @@ JunitReport::JunitReport() : document_(std::make_unique<Document>()) {
   document_->suite = document_->xml.append_child("testsuites").append_child("testsuite");
   set(document_->suite, "name", "hardref test");
 }
-JunitReport::JunitReport(JunitReport&&) noexcept = default;
-JunitReport& JunitReport::operator=(JunitReport&&) noexcept = default;
+JunitReport::JunitReport(JunitReport&& other) noexcept = default;
+JunitReport& JunitReport::operator=(JunitReport&& other) noexcept = default;
 JunitReport::~JunitReport() = default;
 
 void JunitReport::add(const TestReport& test) {

@@ -12,8 +12,8 @@ namespace hardref::tools {
 class JunitReport {
  public:
   JunitReport();
-  JunitReport(JunitReport&&) noexcept;
-  JunitReport& operator=(JunitReport&&) noexcept;
+  JunitReport(JunitReport&& other) noexcept;
+  JunitReport& operator=(JunitReport&& other) noexcept;
   ~JunitReport();
 
   void add(const TestReport& test);

@@ -36,7 +36,7 @@ std::string cell_html(const std::string& op, const std::string& type, const Tota
   const auto add = [&](Verdict verdict, std::size_t number) {
     if (number == 0) return;
     words += fmt::format("{}{} {}", words.empty() ? "" : ", ", number, to_string(verdict));
-    signs += fmt::format("<span class=\"{}\">{}{}</span>", to_string(verdict), symbol_of(verdict), number);
+    signs += fmt::format(R"(<span class="{}">{}{}</span>)", to_string(verdict), symbol_of(verdict), number);
   };
   add(Verdict::kFailed, totals.failed);
   add(Verdict::kPassed, totals.passed);
@@ -46,10 +46,9 @@ std::string cell_html(const std::string& op, const std::string& type, const Tota
                                                : Verdict::kSkipped;
   const std::string label =
       fmt::format("{} {}: {}", op.empty() ? "other operators" : op, type.empty() ? "of unknown type" : type, words);
-  return fmt::format(
-      "<td class=\"{}\"><button type=\"button\" data-op=\"{}\" data-type=\"{}\" aria-pressed=\"false\" "
-      "title=\"{}\" aria-label=\"{}\">{}</button></td>",
-      to_string(verdict), escape(op), escape(type), escape(label), escape(label), signs);
+  return fmt::format(R"(<td class="{}"><button type="button" data-op="{}" data-type="{}" aria-pressed="false" )"
+                     R"(title="{}" aria-label="{}">{}</button></td>)",
+                     to_string(verdict), escape(op), escape(type), escape(label), escape(label), signs);
 }
 
 }  // namespace
@@ -86,7 +85,7 @@ void VerdictMatrix::add(const TestReport& test) {
 std::string VerdictMatrix::html() const {
   std::string text = "<table class=\"matrix\">\n<thead><tr><th scope=\"col\">operator</th>";
   for (const auto& [rank, type] : types_) {
-    text += fmt::format("<th scope=\"col\">{}</th>", heading(type));
+    text += fmt::format(R"(<th scope="col">{}</th>)", heading(type));
   }
   text += "</tr></thead>\n";
   std::string group = "\n";  // no operator's name
@@ -95,8 +94,8 @@ std::string VerdictMatrix::html() const {
     group = version.op;
     const std::string op = version.is_unknown ? "" : fmt::format("{}-{}", version.op, version.number);
     text += version.is_unknown
-                ? "<tr><th scope=\"row\">others</th>"
-                : fmt::format("<tr><th scope=\"row\">{}<i>-{}</i></th>", escape(version.op), version.number);
+                ? R"(<tr><th scope="row">others</th>)"
+                : fmt::format(R"(<tr><th scope="row">{}<i>-{}</i></th>)", escape(version.op), version.number);
     for (const auto& [rank, type] : types_) {
       const auto cell = cells.find(type);
       text += cell == cells.end() ? "<td></td>" : cell_html(op, type, cell->second);

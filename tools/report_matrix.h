@@ -2,12 +2,12 @@
 // of it in a page.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "report.h"
@@ -27,7 +27,9 @@ class VerdictMatrix {
     bool is_unknown = false;
     std::string op;
     std::int64_t number = 0;
-    auto operator<=>(const Version&) const = default;
+    bool operator<(const Version& other) const {
+      return std::tie(is_unknown, op, number) < std::tie(other.is_unknown, other.op, other.number);
+    }
   };
   static Version split(const std::string& op);
 

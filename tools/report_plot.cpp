@@ -118,7 +118,7 @@ class Plot {
     draw_values();
     if (most_) draw_errors();
     return fmt::format(
-        "<svg class=\"plot\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"expected and actual values of output "
+        R"(<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="expected and actual values of output )"
         "{}\">\n"
         "{}</svg>\n",
         kWidth, at(bottom_ + 22), escape(shorten(mismatch_.output, 60)), body_);

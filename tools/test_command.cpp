@@ -114,7 +114,8 @@ class Run {
       list_tests(tests);
       return kSuccess;
     }
-    options_.files.begin(fmt::format("{}, judged as {}", fmt::join(options_.paths, ", "), options_.judge_name));
+    options_.files.begin(
+        fmt::format("{}, judged as {}", fmt::join(options_.paths, ", "), to_string(options_.judge.judge)));
     judge(tests);
     finish();
     const Totals& totals = report_.totals;
