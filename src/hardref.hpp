@@ -345,6 +345,10 @@ struct SessionOptions {
   bool single_nodes = false;
   // Elements per block of an elementwise chain; 0 lets hardref choose. The results do not depend on it.
   std::size_t block = 0;
+  // Compute recurring neighbours of a chain in one step. The results do not depend on it.
+  bool fuse = true;
+  // Threads that a run may use for large tensors, 0 for as many as the machine has. The results do not depend on it.
+  std::size_t threads = 1;
   // Nodes that the expansion of functions may produce, over all nesting levels.
   std::size_t max_nodes = 1'000'000;
   // Called for what is legal but doubtful in the model, once for each signature that is compiled.

@@ -1,5 +1,7 @@
 // The public classes Model and Session: reading, resolving, compiling and running behind one door.
 #include <algorithm>
+#include <array>
+#include <memory_resource>
 #include <mutex>
 
 #include "compile/compile.h"
@@ -62,7 +64,16 @@ std::vector<Declaration> Model::outputs() const { return declarations(content_->
 // ---- Session --------------------------------------------------------------------------------------------------------
 
 // What the graph inputs are fed with; a null pointer for one that keeps its initializer.
-using Feed = std::vector<const TensorView*>;
+using Feed = std::pmr::vector<const TensorView*>;
+
+// Memory for what a call needs until it returns: on the stack, unless the model has many inputs.
+class CallMemory : public std::pmr::monotonic_buffer_resource {
+ public:
+  CallMemory() : monotonic_buffer_resource(buffer_.data(), buffer_.size()) {}
+
+ private:
+  alignas(std::max_align_t) std::array<std::byte, 512> buffer_;
+};
 
 struct Session::State {
   struct Compiled {
@@ -86,17 +97,19 @@ struct Session::State {
       has_initializer.push_back(std::ranges::find(graph.initializers, input.name, &model::NamedValue::name) !=
                                 graph.initializers.end());
     }
+    required = static_cast<std::size_t>(std::ranges::count(has_initializer, false));
   }
 
   std::shared_ptr<Compiled> compiled(const Feed& feed);
-  Feed feed_required(std::span<const TensorView> inputs) const;
-  Feed feed_named(std::span<const NamedTensor> inputs, std::vector<TensorView>& views) const;
+  Feed feed_required(std::span<const TensorView> inputs, CallMemory& memory) const;
+  Feed feed_named(std::span<const NamedTensor> inputs, std::vector<TensorView>& views, CallMemory& memory) const;
   void run(Compiled& compiled, const Feed& feed, std::span<void* const> outputs) const;
 
   Model model;
   SessionOptions options;
   ResolvedModel resolved;
   std::vector<bool> has_initializer;  // for each graph input
+  std::size_t required = 0;           // graph inputs without one
   std::mutex mutex;                   // of last
   std::shared_ptr<Compiled> last;
 };
@@ -116,6 +129,7 @@ std::shared_ptr<Session::State::Compiled> Session::State::compiled(const Feed& f
   }
   const CompileOptions compile_options{.verify = options.verify,
                                        .single_steps = options.single_nodes,
+                                       .fuse = options.fuse,
                                        .max_nodes = options.max_nodes,
                                        .warn = [this](std::string_view message) {
                                          if (options.on_warning) options.on_warning(message);
@@ -126,9 +140,8 @@ std::shared_ptr<Session::State::Compiled> Session::State::compiled(const Feed& f
   return added;
 }
 
-Feed Session::State::feed_required(std::span<const TensorView> inputs) const {
-  Feed feed(has_initializer.size());
-  const auto required = static_cast<std::size_t>(std::ranges::count(has_initializer, false));
+Feed Session::State::feed_required(std::span<const TensorView> inputs, CallMemory& memory) const {
+  Feed feed(has_initializer.size(), &memory);
   if (inputs.size() != required) {
     fail(ErrorKind::kInvalidInput, "number of inputs is {}, expected {}", inputs.size(), required);
   }
@@ -138,9 +151,10 @@ Feed Session::State::feed_required(std::span<const TensorView> inputs) const {
   return feed;
 }
 
-Feed Session::State::feed_named(std::span<const NamedTensor> inputs, std::vector<TensorView>& views) const {
+Feed Session::State::feed_named(std::span<const NamedTensor> inputs, std::vector<TensorView>& views,
+                                CallMemory& memory) const {
   const std::vector<model::ValueInfo>& known = model.content().graph.inputs;
-  Feed feed(known.size());
+  Feed feed(known.size(), &memory);
   views.reserve(inputs.size());
   for (const NamedTensor& input : inputs) {
     const auto found = std::ranges::find(known, input.name, &model::ValueInfo::name);
@@ -171,8 +185,9 @@ void Session::State::run(Compiled& compiled, const Feed& feed, std::span<void* c
       compiled.idle.pop_back();
     }
   }
-  if (!scratch) scratch = std::make_unique<Scratch>(compiled.program, options.block);
-  std::vector<const void*> inputs;
+  if (!scratch) scratch = std::make_unique<Scratch>(compiled.program, options.block, options.threads);
+  std::pmr::vector<const void*> inputs(feed.get_allocator());
+  inputs.reserve(feed.size());
   for (const TensorView* view : feed) {
     if (view != nullptr) inputs.push_back(view->data());
   }
@@ -196,7 +211,8 @@ Session& Session::operator=(Session&&) noexcept = default;
 std::vector<NamedTensor> Session::run(std::span<const NamedTensor> inputs) const {
   return state_->in_model([&] {
     std::vector<TensorView> views;
-    const Feed feed = state_->feed_named(inputs, views);
+    CallMemory memory;
+    const Feed feed = state_->feed_named(inputs, views, memory);
     const auto compiled = state_->compiled(feed);
     std::vector<NamedTensor> outputs;
     std::vector<void*> addresses;
@@ -213,7 +229,8 @@ std::vector<NamedTensor> Session::run(std::span<const NamedTensor> inputs) const
 
 void Session::run(std::span<const TensorView> inputs, std::span<void* const> outputs) const {
   state_->in_model([&] {
-    const Feed feed = state_->feed_required(inputs);
+    CallMemory memory;
+    const Feed feed = state_->feed_required(inputs, memory);
     const auto compiled = state_->compiled(feed);
     if (outputs.size() != compiled->program.outputs.size()) {
       fail(ErrorKind::kUsage, "number of output pointers is {}, but the model has {} outputs", outputs.size(),
@@ -234,7 +251,8 @@ std::vector<Declaration> Session::required_inputs() const {
 
 std::vector<TensorType> Session::output_types(std::span<const TensorView> inputs) const {
   return state_->in_model([&] {
-    const auto compiled = state_->compiled(state_->feed_required(inputs));
+    CallMemory memory;
+    const auto compiled = state_->compiled(state_->feed_required(inputs, memory));
     std::vector<TensorType> types;
     for (const ValueId output : compiled->program.outputs) types.push_back(compiled->program.values[output].type);
     return types;

@@ -13,12 +13,16 @@ namespace {
 constexpr Tolerance kEqual{.rtol = 0, .atol = 0, .ulp = {}, .exact = false};
 
 std::vector<SessionOptions> ways_to_run() {
-  std::vector<SessionOptions> ways(6);
+  std::vector<SessionOptions> ways(9);
   ways[1].block = 1;
   ways[2].block = 2;
   ways[3].block = 7;
   ways[4].single_nodes = true;
   ways[5].verify = true;
+  ways[6].fuse = false;
+  ways[7].threads = 3;
+  ways[7].block = 1;
+  ways[8].threads = 8;
   return ways;
 }
 
@@ -44,7 +48,8 @@ TEST_CASE("operator cases", "[cases]") {
     for (const Case& test_case : read_cases(entry.path().string())) {
       for (const std::int64_t opset : test_case.opsets) {
         for (const SessionOptions& way : ways_to_run()) {
-          INFO(test_case.place << ": " << test_case.name << ", opset " << opset << ", block " << way.block
+          INFO(test_case.place << ": " << test_case.name << ", opset " << opset << ", block " << way.block << ", "
+                               << way.threads << " threads" << (way.fuse ? "" : ", not fused")
                                << (way.single_nodes ? ", single nodes" : ""));
           run_case(test_case, opset, way);
         }

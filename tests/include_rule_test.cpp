@@ -19,7 +19,8 @@ const std::map<std::string, std::set<std::string>> kAllowed = {
     {"exec", {"hardref.hpp", "error", "tensor"}},
     {"model", {"hardref.hpp", "error", "tensor"}},
     {"load", {"hardref.hpp", "error", "tensor", "model", "onnx.pb.h"}},
-    {"ops", {"hardref.hpp", "error", "tensor", "model", "exec/kernel.h", "exec/lanes.h"}},
+    {"ops",
+     {"hardref.hpp", "error", "tensor", "model", "exec/kernel.h", "exec/element.h", "exec/lanes.h", "exec/row_max.h"}},
     {"compile", {"hardref.hpp", "error", "tensor", "model", "exec", "ops"}},
     {"session", {"hardref.hpp", "error", "tensor", "model", "exec", "load", "compile"}},
     {"c_api", {"hardref.h", "hardref.hpp", "error", "tensor", "model", "session"}},
@@ -78,7 +79,8 @@ TEST_CASE("src keeps the include rule") {
       const bool standard = slash == std::string::npos && include.find('.') == std::string::npos;
       const bool posix = include.starts_with("sys/") || include == "fcntl.h" || include == "unistd.h";
       const bool library = include.starts_with("fmt/") || (layer == "load" && include.starts_with("google/protobuf/"));
-      CHECK((standard || library || (layer == "load" && posix)));
+      const bool pages = name == "tensor/memory.cpp" && include == "sys/mman.h";
+      CHECK((standard || library || (layer == "load" && posix) || pages));
     }
   }
   CHECK(checked > 100);

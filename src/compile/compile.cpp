@@ -89,7 +89,7 @@ Program compile(const model::Model& model, const ResolvedModel& resolved,
     check_output(output, emitter.type(*value), options);
     outputs.push_back(*value);
   }
-  return std::move(emitter).assemble(outputs, options.single_steps);
+  return std::move(emitter).assemble(outputs, {options.single_steps, options.fuse});
 }
 
 }  // namespace hardref

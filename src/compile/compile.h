@@ -14,6 +14,7 @@ namespace hardref {
 struct CompileOptions {
   bool verify = false;        // also run native kernels, and compare
   bool single_steps = false;  // one step for each operation, all values kept
+  bool fuse = true;           // join recurring neighbours into one operation
   std::size_t max_nodes = 1'000'000;
   std::function<void(std::string_view)> warn = [](std::string_view) {};
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compile/assemble.h"
+#include "compile/fuse.h"
 #include "exec/run.h"
 #include "tensor/data_type.h"
 #include "tensor/shape.h"
@@ -89,13 +90,14 @@ void Emitter::fold_constants() {
   for (Tensor& tensor : tensors) constants_.push_back(std::make_shared<const Tensor>(std::move(tensor)));
 }
 
-Program Emitter::assemble(const std::vector<ValueId>& outputs, bool single_steps) && {
-  if (!single_steps) fold_constants();
+Program Emitter::assemble(const std::vector<ValueId>& outputs, const AssembleOptions& options) && {
+  if (!options.single_steps) fold_constants();
+  if (!options.single_steps && options.fuse) fuse_operations(values_, operations_, outputs);
   Program program;
   program.values = std::move(values_);
   program.constants = std::move(constants_);
   program.inputs = std::move(inputs_);
-  assemble_steps(program, operations_, outputs, single_steps);
+  assemble_steps(program, operations_, outputs, options.single_steps);
   return program;
 }
 

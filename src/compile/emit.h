@@ -32,6 +32,13 @@ struct Operation {
   std::string label;
 };
 
+struct AssembleOptions {
+  // No operation is joined with another or computed early, and every value gets memory.
+  bool single_steps = false;
+  // Operations that follow each other as in one of fused_kernels() become one.
+  bool fuse = true;
+};
+
 // Values and operations in the order of computation; each value is given once.
 class Emitter {
  public:
@@ -45,8 +52,7 @@ class Emitter {
   [[nodiscard]] const TensorType& type(ValueId value) const { return values_[value].type; }
   [[nodiscard]] Operand operand(ValueId value) const { return {value, type(value).shape}; }
 
-  // With single_steps no operation is joined with another or computed early, and every value gets memory.
-  [[nodiscard]] Program assemble(const std::vector<ValueId>& outputs, bool single_steps) &&;
+  [[nodiscard]] Program assemble(const std::vector<ValueId>& outputs, const AssembleOptions& options) &&;
 
  private:
   ValueId add_value(TensorType type, std::string name, Place place);

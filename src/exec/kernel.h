@@ -14,10 +14,15 @@ struct Lanes {
 };
 
 // Writes count results from up to kMaxOperands operands, none of which the result overlaps.
-inline constexpr std::size_t kMaxOperands = 3;
+inline constexpr std::size_t kMaxOperands = 5;
 using ElementwiseKernel = void (*)(const Lanes* operands, void* result, std::size_t count);
 
-// Computes a whole output from whole inputs, for the shapes that it was made for.
-using WholeTensorKernel = std::function<void(const void* const* inputs, void* output)>;
+// Computes an output from whole inputs, for the shapes that it was made for, in pieces that do not depend on each
+// other.
+struct WholeTensorKernel {
+  std::function<void(const void* const* inputs, void* output, std::size_t begin, std::size_t end)> run;
+  std::size_t pieces = 1;
+  std::size_t grain = 1;  // as many pieces as are worth a thread of their own
+};
 
 }  // namespace hardref

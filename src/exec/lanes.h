@@ -1,58 +1,18 @@
-// Makes a loop over lanes from a function of single elements: the only place in which elements are visited, and so the
-// only place for vector instructions. Functions compute in float where the element type is narrower.
+// Makes a loop over lanes from a function of single elements, once for each instruction set. Functions compute in float
+// where the element type is narrower.
 #pragma once
 
+#include <array>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
+#include "exec/element.h"
+#include "exec/instruction_set.h"
 #include "exec/kernel.h"
-#include "tensor/narrow.h"
-#include "tensor/types.h"
+#include "exec/vectors.h"
 
 namespace hardref {
-
-namespace detail {
-template <class T>
-auto compute_type() {
-  if constexpr (NarrowFloat<T>) {
-    return float{};
-  } else if constexpr (SubByteInteger<T>) {
-    return decltype(T::value){};
-  } else {
-    return T{};
-  }
-}
-}  // namespace detail
-
-// The type in which a T is computed with: float for the narrower formats, 8 bits for the integers below, else T.
-template <class T>
-using Compute = decltype(detail::compute_type<T>());
-
-template <class T>
-[[nodiscard]] Compute<T> load_element(const T& element) {
-  if constexpr (NarrowFloat<T>) {
-    return widen(element);
-  } else if constexpr (SubByteInteger<T>) {
-    return element.value;
-  } else {
-    return element;
-  }
-}
-
-// Rounds to nearest even. Doing this after every operation gives what native 16-bit arithmetic would give, since float
-// has more than 2p + 2 digits for both formats (Figueroa, "When is double rounding innocuous?", 1995).
-template <class T>
-[[nodiscard]] T store_element(Compute<T> value) noexcept {
-  if constexpr (std::is_same_v<Compute<T>, T>) {
-    return value;
-  } else if constexpr (SubByteInteger<T>) {
-    return {value};
-  } else if constexpr (TinyFloat<T>) {
-    return round_to<T>(value);
-  } else {
-    return narrow<T>(value);
-  }
-}
 
 namespace detail {
 
@@ -79,12 +39,107 @@ void settle(const Lanes* operands, Result* result, std::size_t count, Settled...
   }
 }
 
+template <class Function, class Result, class... Operand>
+struct MapLanes {
+  template <std::size_t kVectorBytes>
+  static void run(const Lanes* operands, void* result, std::size_t count) {
+    settle<Function, Result, Operand...>(operands, static_cast<Result*>(result), count);
+  }
+};
+
+// Elements for which loops are worth compiling more than once.
+template <class T>
+inline constexpr bool kVectorizable = std::is_arithmetic_v<T> || kVectorFloat<T>;
+
 }  // namespace detail
 
 // The kernel of Function::apply(Operand...) -> Result.
 template <class Function, class Result, class... Operand>
-void map_lanes(const Lanes* operands, void* result, std::size_t count) {
-  detail::settle<Function, Result, Operand...>(operands, static_cast<Result*>(result), count);
+[[nodiscard]] ElementwiseKernel map_lanes() {
+  using All = Versions<detail::MapLanes<Function, Result, Operand...>, const Lanes*, void*, std::size_t>;
+  if constexpr ((detail::kVectorizable<Result> && ... && detail::kVectorizable<Operand>)) {
+    return All::best();
+  } else {
+    return &All::baseline;
+  }
+}
+
+namespace detail {
+
+// An operand, register by register; its first element only where that stands for all.
+template <class T, std::size_t kBytes, bool kUniform>
+class VectorReader {
+ public:
+  explicit VectorReader(const Lanes& lanes) : data_(static_cast<const T*>(lanes.data)) {
+    if constexpr (kUniform) first_ = broadcast<T, kBytes>(*data_);
+  }
+
+  [[nodiscard]] ComputeVector<T, kBytes> full(std::size_t i) const {
+    if constexpr (kUniform) return first_;
+    return load_vector<T, kBytes>(data_ + i);
+  }
+  // As full, but fewer elements are there.
+  [[nodiscard]] ComputeVector<T, kBytes> part(std::size_t i, std::size_t count) const {
+    if constexpr (kUniform) return first_;
+    std::array<T, kWidth<T, kBytes>> elements{};
+    std::memcpy(static_cast<void*>(elements.data()), data_ + i, count * sizeof(T));
+    return load_vector<T, kBytes>(elements.data());
+  }
+
+ private:
+  const T* data_;
+  ComputeVector<T, kBytes> first_;
+};
+
+template <class Function, class T, bool... kUniform>
+struct MapVectors {
+  template <std::size_t kBytes>
+  static void run(const Lanes* operands, void* result, std::size_t count) {
+    run<kBytes>(operands, static_cast<T*>(result), count, std::make_index_sequence<sizeof...(kUniform)>());
+  }
+
+ private:
+  template <std::size_t kBytes, std::size_t... kIndex>
+  static void run(const Lanes* operands, T* result, std::size_t count, std::index_sequence<kIndex...> /*tag*/) {
+    constexpr std::size_t kStep = kWidth<T, kBytes>;
+    const std::tuple<VectorReader<T, kBytes, kUniform>...> readers(operands[kIndex]...);
+    std::size_t i = 0;
+    for (; i + kStep <= count; i += kStep) {
+      store_vector<T, kBytes>(Function::apply(std::get<kIndex>(readers).full(i)...), result + i);
+    }
+    if (i == count) return;
+    std::array<T, kStep> last;
+    store_vector<T, kBytes>(Function::apply(std::get<kIndex>(readers).part(i, count - i)...), last.data());
+    std::memcpy(static_cast<void*>(result + i), last.data(), (count - i) * sizeof(T));
+  }
+};
+
+template <class Function, class T>
+struct MapVectorPairs {
+  template <std::size_t kBytes>
+  static void run(const Lanes* operands, void* result, std::size_t count) {
+    if (operands[0].uniform && operands[1].uniform) {
+      MapVectors<Function, T, true, true>::template run<kBytes>(operands, result, count);
+    } else if (operands[0].uniform) {
+      MapVectors<Function, T, true, false>::template run<kBytes>(operands, result, count);
+    } else if (operands[1].uniform) {
+      MapVectors<Function, T, false, true>::template run<kBytes>(operands, result, count);
+    } else {
+      MapVectors<Function, T, false, false>::template run<kBytes>(operands, result, count);
+    }
+  }
+};
+
+}  // namespace detail
+
+// The kernel of a function of T vectors: of one that has an element for each lane, and of constants as many as said.
+template <class Function, class T, std::size_t kConstants>
+[[nodiscard]] ElementwiseKernel map_with_constants() {
+  return []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+    return Versions<detail::MapVectors<Function, T, false, (kIndex < kConstants)...>, const Lanes*, void*,
+                    std::size_t>::best();
+  }
+  (std::make_index_sequence<kConstants>());
 }
 
 // A function of T for a kernel of T, where Function is written for values in which arithmetic is done.
@@ -100,7 +155,11 @@ struct OnElements {
 template <class Function, class List>
 [[nodiscard]] ElementwiseKernel binary_kernel(DataType type) {
   return visit<ElementwiseKernel>(type, List{}, []<class T>(std::type_identity<T>) -> ElementwiseKernel {
-    return &map_lanes<OnElements<Function, T>, T, T, T>;
+    if constexpr (kVectorFloat<T>) {
+      return Versions<detail::MapVectorPairs<Function, T>, const Lanes*, void*, std::size_t>::best();
+    } else {
+      return map_lanes<OnElements<Function, T>, T, T, T>();
+    }
   });
 }
 

@@ -46,21 +46,31 @@ void gather(const std::byte* from, const Shape& strides, const Shape& shape, std
 
 constexpr Tolerance kExact{.rtol = 0, .atol = 0, .ulp = {}, .exact = true};
 
+// Fewer blocks than this take less time than a thread needs to wake up.
+constexpr std::size_t kBlocksPerThread = 16;
+
 class Machine {
  public:
   Machine(const Program& program, Scratch& scratch) : program_(program), scratch_(scratch) {}
 
   void step(const Chain& chain) {
-    for (std::size_t start = 0; start < chain.count; start += scratch_.block) {
-      const std::size_t count = std::min(scratch_.block, chain.count - start);
-      for (const ChainOp& op : chain.ops) run_block(chain, op, start, count);
-    }
+    const std::size_t blocks = chain.count / scratch_.block + (chain.count % scratch_.block == 0 ? 0 : 1);
+    scratch_.workers.split(blocks, kBlocksPerThread, [&](std::size_t worker, std::size_t begin, std::size_t end) {
+      for (std::size_t block = begin; block < end; ++block) {
+        const std::size_t start = block * scratch_.block;
+        const Block range{worker, start, std::min(scratch_.block, chain.count - start)};
+        for (const ChainOp& op : chain.ops) run_block(chain, op, range);
+      }
+    });
   }
 
   void step(const WholeStep& step) {
     operands_.clear();
     for (const ValueId input : step.inputs) operands_.push_back(address(input));
-    step.kernel(operands_.data(), address(step.result));
+    scratch_.workers.split(step.kernel.pieces, step.kernel.grain,
+                           [&](std::size_t /*worker*/, std::size_t begin, std::size_t end) {
+                             step.kernel.run(operands_.data(), address(step.result), begin, end);
+                           });
   }
 
   void step(const EqualityCheck& check) {
@@ -75,46 +85,56 @@ class Machine {
   }
 
  private:
-  [[nodiscard]] void* address(ValueId id) const { return scratch_.addresses[id]; }
-  [[nodiscard]] std::byte* lane(std::uint32_t index) { return at(scratch_.lanes.data(), index * scratch_.lane_bytes); }
+  // Elements of a chain that one worker computes at a time, in lanes of its own.
+  struct Block {
+    std::size_t worker;
+    std::size_t start;
+    std::size_t count;
+  };
 
-  void run_block(const Chain& chain, const ChainOp& op, std::size_t start, std::size_t count) {
-    std::array<Lanes, kMaxOperands> operands;
-    for (std::size_t i = 0; i < op.operands.size(); ++i) operands.at(i) = operand(chain, op.operands[i], start, count);
-    const Value& result = program_.values[op.result];
-    std::byte* target =
-        result.place.kind == Place::Kind::kLane ? lane(op.lane) : at(address(op.result), start * result.element_size);
-    op.kernel(operands.data(), target, count);
+  [[nodiscard]] void* address(ValueId id) const { return scratch_.addresses[id]; }
+  [[nodiscard]] std::byte* lane(std::uint32_t index, std::size_t worker) const {
+    return at(scratch_.lanes.data(), (worker * program_.lanes + index) * scratch_.lane_bytes);
   }
 
-  [[nodiscard]] Lanes operand(const Chain& chain, const ChainOperand& operand, std::size_t start, std::size_t count) {
+  void run_block(const Chain& chain, const ChainOp& op, const Block& block) const {
+    std::array<Lanes, kMaxOperands> operands;
+    for (std::size_t i = 0; i < op.operands.size(); ++i) operands.at(i) = operand(chain, op.operands[i], block);
+    const Value& result = program_.values[op.result];
+    std::byte* target = result.place.kind == Place::Kind::kLane
+                            ? lane(op.lane, block.worker)
+                            : at(address(op.result), block.start * result.element_size);
+    op.kernel(operands.data(), target, block.count);
+  }
+
+  [[nodiscard]] Lanes operand(const Chain& chain, const ChainOperand& operand, const Block& block) const {
     using Kind = ChainOperand::Kind;
     switch (operand.kind) {
       case Kind::kLane:
-        return {lane(operand.index), false};
+        return {lane(operand.index, block.worker), false};
       case Kind::kBlock:
-        return {at(address(operand.index), start * program_.values[operand.index].element_size), false};
+        return {at(address(operand.index), block.start * program_.values[operand.index].element_size), false};
       case Kind::kUniform:
         return {address(operand.index), true};
       case Kind::kStretched:
-        stretch(chain, operand, start, count);
-        return {lane(operand.lane), false};
+        stretch(chain, operand, block);
+        return {lane(operand.lane, block.worker), false};
     }
     fail(ErrorKind::kInternal, "unknown kind of chain operand");
   }
 
-  void stretch(const Chain& chain, const ChainOperand& operand, std::size_t start, std::size_t count) {
+  void stretch(const Chain& chain, const ChainOperand& operand, const Block& block) const {
     const auto* from = static_cast<const std::byte*>(address(operand.index));
-    std::byte* to = lane(operand.lane);
+    std::byte* to = lane(operand.lane, block.worker);
     switch (program_.values[operand.index].element_size) {
       case 1:
-        return gather<1>(from, operand.strides, chain.shape, start, count, to);
+        return gather<1>(from, operand.strides, chain.shape, block.start, block.count, to);
       case 2:
-        return gather<2>(from, operand.strides, chain.shape, start, count, to);
+        return gather<2>(from, operand.strides, chain.shape, block.start, block.count, to);
       case 4:
-        return gather<4>(from, operand.strides, chain.shape, start, count, to);
+        return gather<4>(from, operand.strides, chain.shape, block.start, block.count, to);
       case 8:
-        return gather<8>(from, operand.strides, chain.shape, start, count, to);
+        return gather<8>(from, operand.strides, chain.shape, block.start, block.count, to);
       default:
         fail(ErrorKind::kInternal, "no stretching of {}", to_string(program_.values[operand.index].type.type));
     }
@@ -125,43 +145,39 @@ class Machine {
   std::vector<const void*> operands_;
 };
 
-// Points every value at its memory for this run.
+// Points the caller's values at its memory for this run.
 void bind(const Program& program, std::span<const void* const> inputs, std::span<void* const> outputs,
           Scratch& scratch) {
-  for (std::size_t id = 0; id < program.values.size(); ++id) {
-    const Place& place = program.values[id].place;
-    void*& address = scratch.addresses[id];
-    switch (place.kind) {
-      case Place::Kind::kLane:
-        break;
-      case Place::Kind::kInput:
-        address = const_cast<void*>(inputs[place.index]);  // NOLINT(cppcoreguidelines-pro-type-const-cast): only read
-        break;
-      case Place::Kind::kConstant:
-        address = const_cast<void*>(program.constants[place.index]->data());  // NOLINT: as above
-        break;
-      case Place::Kind::kOutput:
-        address = outputs[place.index];
-        break;
-      case Place::Kind::kScratch:
-        address = at(scratch.values.data(), place.index);
-        break;
-      case Place::Kind::kStrings:
-        address = scratch.strings[place.index].data();
-        break;
-    }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    scratch.addresses[program.inputs[i]] = const_cast<void*>(inputs[i]);  // NOLINT: only read
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const Place& place = program.values[program.outputs[i]].place;
+    if (place.kind == Place::Kind::kOutput && place.index == i) scratch.addresses[program.outputs[i]] = outputs[i];
   }
 }
 
 }  // namespace
 
-Scratch::Scratch(const Program& program, std::size_t block_size)
-    : block(std::min(block_size == 0 ? kDefaultBlock : block_size, program.longest_chain)),
+Scratch::Scratch(const Program& program, std::size_t block_size, std::size_t threads)
+    : workers(threads),
+      block(std::clamp<std::size_t>(block_size == 0 ? kDefaultBlock : block_size, 1,
+                                    std::max<std::size_t>(1, program.longest_chain))),
       lane_bytes((block * program.lane_element_size + kAlignment - 1) / kAlignment * kAlignment),
       values(bytes(program.scratch_bytes)),
-      lanes(bytes(lane_bytes * program.lanes)),
+      lanes(bytes(lane_bytes * program.lanes * workers.count())),
       addresses(program.values.size()) {
   for (const Shape& shape : program.string_tensors) strings.emplace_back(DataType::kString, shape);
+  for (std::size_t id = 0; id < addresses.size(); ++id) {
+    const Place& place = program.values[id].place;
+    if (place.kind == Place::Kind::kConstant) {
+      addresses[id] = const_cast<void*>(program.constants[place.index]->data());  // NOLINT: only read
+    } else if (place.kind == Place::Kind::kScratch) {
+      addresses[id] = at(values.data(), place.index);
+    } else if (place.kind == Place::Kind::kStrings) {
+      addresses[id] = strings[place.index].data();
+    }
+  }
 }
 
 void run(const Program& program, std::span<const void* const> inputs, std::span<void* const> outputs, Scratch& scratch,

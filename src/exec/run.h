@@ -7,19 +7,21 @@
 #include <vector>
 
 #include "exec/program.h"
+#include "exec/workers.h"
 
 namespace hardref {
 
 // Memory that a run needs besides inputs and outputs, kept between runs. One run at a time.
 struct Scratch {
-  // block: elements of a chain at a time.
-  Scratch(const Program& program, std::size_t block);
+  // block: elements of a chain at a time. threads: see Workers.
+  Scratch(const Program& program, std::size_t block, std::size_t threads = 1);
 
+  Workers workers;
   std::size_t block;
   std::size_t lane_bytes;
-  Tensor values;                // all values whose place is kScratch
-  std::vector<Tensor> strings;  // those whose place is kStrings
-  Tensor lanes;
+  Tensor values;                 // all values whose place is kScratch
+  std::vector<Tensor> strings;   // those whose place is kStrings
+  Tensor lanes;                  // for each worker
   std::vector<void*> addresses;  // of each value; null for one that lives in a lane
 };
 

@@ -1,25 +1,13 @@
-// The rows that Add and Mul share, version by version; what they compute stands in add.cpp and mul.cpp.
+// The rows that Add and Mul share, version by version; what they compute stands in scalar_functions.h.
 #pragma once
 
 #include <array>
-#include <type_traits>
 
 #include "exec/lanes.h"
 #include "ops/op.h"
+#include "ops/scalar_functions.h"
 
 namespace hardref {
-
-// Integers wrap modulo 2^n. Operands are widened to an unsigned type first: uint16 * uint16 would otherwise be computed
-// as int, and overflow.
-template <class Operation, class T>
-[[nodiscard]] T wrapping(T a, T b) {
-  if constexpr (std::is_integral_v<T>) {
-    using Unsigned = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
-    return static_cast<T>(Operation{}(static_cast<Unsigned>(a), static_cast<Unsigned>(b)));
-  } else {
-    return Operation{}(a, b);
-  }
-}
 
 namespace arithmetic {
 

@@ -1,10 +1,12 @@
-// The rows that Min and Max share, version by version; which of two elements they return stands in min.cpp and max.cpp.
+// The rows that Min and Max share, version by version; which of two elements they return stands in
+// scalar_functions.h.
 #pragma once
 
 #include <array>
 
 #include "exec/lanes.h"
 #include "ops/op.h"
+#include "ops/scalar_functions.h"
 
 namespace hardref::extremum {
 

@@ -58,7 +58,7 @@ template <class List>
 std::vector<Stage> stages(const Call& call) {
   const DataType type = call.inputs.front().type;
   return {visit<Stage>(type, List{}, [&]<class T>(std::type_identity<T>) -> Stage {
-    return {&map_lanes<NativeHardSigmoid, T, T, T, T>,
+    return {map_lanes<NativeHardSigmoid, T, T, T, T>(),
             type,
             {attribute_as<T>(call, "alpha"), attribute_as<T>(call, "beta")}};
   })};

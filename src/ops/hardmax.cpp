@@ -1,9 +1,8 @@
 // Hardmax: 1 where an element is the first maximum of its row, 0 elsewhere. Versions 1 and 11 look at the input as a
 // matrix that is cut before axis; 13 looks along axis alone. The first NaN of a row counts as its maximum.
-#include <algorithm>
 #include <array>
 
-#include "exec/lanes.h"
+#include "exec/row_max.h"
 #include "ops/operators.h"
 #include "tensor/shape.h"
 
@@ -11,13 +10,6 @@ namespace hardref {
 namespace {
 
 using model::AttributeKind;
-
-// An input as outer blocks of length times inner elements; a row runs along length, with inner elements between.
-struct Rows {
-  std::size_t outer;
-  std::size_t length;
-  std::size_t inner;
-};
 
 using Layout = Rows (*)(std::span<const std::int64_t> shape, std::size_t axis);
 
@@ -28,28 +20,6 @@ Rows coerced_to_matrix(std::span<const std::int64_t> shape, std::size_t axis) {
 Rows along_axis(std::span<const std::int64_t> shape, std::size_t axis) {
   return {element_count(shape.first(axis)), static_cast<std::size_t>(shape[axis]),
           element_count(shape.subspan(axis + 1))};
-}
-
-template <class T>
-void hardmax(const Rows& rows, const T* input, T* output) {
-  const std::size_t block = rows.length * rows.inner;
-  std::fill_n(output, rows.outer * block, store_element<T>(0));
-  for (std::size_t outer = 0; outer < rows.outer; ++outer) {
-    for (std::size_t inner = 0; inner < rows.inner; ++inner) {
-      const std::size_t first = outer * block + inner;
-      std::size_t winner = first;
-      auto best = load_element(input[first]);
-      for (std::size_t i = first + rows.inner; i < first + block; i += rows.inner) {
-        const auto value = load_element(input[i]);
-        // A NaN beats every number, nothing beats a NaN.
-        if (best == best && !(value <= best)) {
-          best = value;
-          winner = i;
-        }
-      }
-      output[winner] = store_element<T>(1);
-    }
-  }
 }
 
 std::size_t checked_axis(std::int64_t axis, const Shape& shape) {
@@ -68,12 +38,9 @@ WholeTensorKernel bind(const Call& call) {
   const std::int64_t axis = *call.int_attribute("axis");
   if (axis < 0 && call.op.since_version == 1) call.warn("version 1 does not say what a negative axis means");
   const Rows rows = kLayout(input.shape, checked_axis(axis, input.shape));
-  if (element_count(input.shape) == 0) return [](const void* const*, void*) {};
-  return visit<WholeTensorKernel>(input.type, List{}, [&]<class T>(std::type_identity<T>) -> WholeTensorKernel {
-    return [rows](const void* const* inputs, void* output) {
-      hardmax(rows, static_cast<const T*>(inputs[0]), static_cast<T*>(output));
-    };
-  });
+  if (element_count(input.shape) == 0) return {.run = [](auto...) {}};
+  return visit<WholeTensorKernel>(input.type, List{},
+                                  [&]<class T>(std::type_identity<T>) { return mark_first_maximum<T>(rows); });
 }
 
 constexpr AttributeSpec kAttributes1[] = {{"axis", AttributeKind::kInt, std::int64_t{1}}};

@@ -6,14 +6,6 @@
 namespace hardref {
 namespace {
 
-struct Max {
-  // a != a holds for NaN alone; a NaN in b fails both comparisons, and is returned.
-  template <class T>
-  static T apply(T a, T b) {
-    return a >= b || a != a ? a : b;
-  }
-};
-
 constexpr auto kVersions = extremum::rows<Max>("Max", "max");
 
 }  // namespace

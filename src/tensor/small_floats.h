@@ -4,48 +4,74 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "hardref.hpp"
 
 namespace hardref {
 
+// The formulas below are written for one number or for a vector of them (GCC's and clang's vector types): Bits holds
+// uint32, Float holds float. Each selects among results that are all computed, so that nothing branches.
+
+// a > b for numbers below 2^31, which vector instructions compare as signed ones.
+template <class Bits>
+[[nodiscard]] inline auto exceeds(Bits a, std::uint32_t b) noexcept {
+  if constexpr (std::is_integral_v<Bits>) {
+    return a > b;
+  } else {
+    return std::bit_cast<decltype(a > a)>(a) > static_cast<std::int32_t>(b);
+  }
+}
+
+// Subnormals are scaled by hand: the exponent 2^-14 is reached by an exact subtraction in float.
+template <class Float, class Bits>
+[[nodiscard]] inline Float widen_float16(Bits half) noexcept {
+  const Bits sign = (half & 0x8000U) << 16;
+  const Bits magnitude = half & 0x7fffU;
+  const Float subnormal = std::bit_cast<Float>(0x38800000U | (magnitude << 13)) - 0x1p-14F;
+  // 112 is the difference of the exponent biases; the top exponent (inf and NaN) needs it twice.
+  const Bits normal = (magnitude << 13) + (112U << 23);
+  const Bits special = (magnitude << 13) + (224U << 23);
+  const Bits wide = exceeds(magnitude, 0x7bffU) ? special : normal;
+  return std::bit_cast<Float>(sign | (exceeds(magnitude, 0x03ffU) ? wide : std::bit_cast<Bits>(subnormal)));
+}
+
+// Rounds to nearest even. A NaN keeps its upper payload bits and becomes quiet.
+template <class Bits>
+[[nodiscard]] inline Bits narrow_to_bfloat16_bits(Bits bits) noexcept {
+  const Bits rounded = (bits + 0x7fffU + ((bits >> 16) & 1U)) >> 16;
+  const Bits quiet = (bits >> 16) | 0x0040U;
+  return exceeds(bits & 0x7fffffffU, 0x7f800000U) ? quiet : rounded;
+}
+
+template <class Float, class Bits>
+[[nodiscard]] inline Bits narrow_to_float16_bits(Bits bits) noexcept {
+  const Bits sign = (bits >> 16) & 0x8000U;
+  const Bits magnitude = bits & 0x7fffffffU;
+  // Below 2^-14: adding 0.5 makes the float unit round at 2^-24, the spacing of the subnormals.
+  const Bits subnormal = std::bit_cast<Bits>(std::bit_cast<Float>(magnitude) + 0.5F) - 0x3f000000U;
+  const Bits normal = (magnitude - (112U << 23) + 0x0fffU + ((magnitude >> 13) & 1U)) >> 13;
+  const Bits infinity = (magnitude & 0U) | 0x7c00U;
+  const Bits quiet = 0x7e00U | ((magnitude >> 13) & 0x01ffU);
+  const Bits finite = exceeds(magnitude, 0x387fffffU) ? normal : subnormal;
+  const Bits number = exceeds(magnitude, 0x477fefffU) ? infinity : finite;  // from 65520 on
+  return sign | (exceeds(magnitude, 0x7f800000U) ? quiet : number);
+}
+
 [[nodiscard]] inline float widen(BFloat16 value) noexcept {
   return std::bit_cast<float>(static_cast<std::uint32_t>(value.bits) << 16);
 }
 
-// Subnormals are scaled by hand: the exponent 2^-14 is reached by an exact subtraction in float.
 [[nodiscard]] inline float widen(Float16 value) noexcept {
-  const std::uint32_t sign = static_cast<std::uint32_t>(value.bits & 0x8000U) << 16;
-  const std::uint32_t magnitude = value.bits & 0x7fffU;
-  if (magnitude < 0x0400U) {
-    const float subnormal = std::bit_cast<float>(0x38800000U | (magnitude << 13)) - std::bit_cast<float>(0x38800000U);
-    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(subnormal) | sign);
-  }
-  // 112 is the difference of the exponent biases; the top exponent (inf and NaN) needs it twice.
-  const std::uint32_t bias = magnitude >= 0x7c00U ? 224U << 23 : 112U << 23;
-  return std::bit_cast<float>(sign | ((magnitude << 13) + bias));
+  return widen_float16<float>(static_cast<std::uint32_t>(value.bits));
 }
 
-// Rounds to nearest even. A NaN keeps its upper payload bits and becomes quiet.
 [[nodiscard]] inline BFloat16 narrow_to_bfloat16(float value) noexcept {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  if ((bits & 0x7fffffffU) > 0x7f800000U) return {static_cast<std::uint16_t>((bits >> 16) | 0x0040U)};
-  return {static_cast<std::uint16_t>((bits + 0x7fffU + ((bits >> 16) & 1U)) >> 16)};
+  return {static_cast<std::uint16_t>(narrow_to_bfloat16_bits(std::bit_cast<std::uint32_t>(value)))};
 }
 
 [[nodiscard]] inline Float16 narrow_to_float16(float value) noexcept {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000U);
-  const std::uint32_t magnitude = bits & 0x7fffffffU;
-  if (magnitude > 0x7f800000U) return {static_cast<std::uint16_t>(sign | 0x7e00U | ((magnitude >> 13) & 0x01ffU))};
-  if (magnitude >= 0x477ff000U) return {static_cast<std::uint16_t>(sign | 0x7c00U)};  // 65520 and above: infinity
-  if (magnitude < 0x38800000U) {
-    // Below 2^-14: adding 0.5 makes the float unit round at 2^-24, the spacing of the subnormals.
-    const float rounded = std::bit_cast<float>(magnitude) + 0.5F;
-    return {static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(rounded) - 0x3f000000U))};
-  }
-  const std::uint32_t rounded = magnitude - (112U << 23) + 0x0fffU + ((magnitude >> 13) & 1U);
-  return {static_cast<std::uint16_t>(sign | (rounded >> 13))};
+  return {static_cast<std::uint16_t>(narrow_to_float16_bits<float>(std::bit_cast<std::uint32_t>(value)))};
 }
 
 // A double as the float whose last bit tells that something was cut off ("round to odd"). A later rounding to at most

@@ -1,18 +1,16 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <new>
 
 #include "error.h"
 #include "tensor/copy.h"
 #include "tensor/data_type.h"
+#include "tensor/memory.h"
 #include "tensor/shape.h"
 #include "tensor/small_floats.h"
 
 namespace hardref {
 namespace {
-
-constexpr std::align_val_t kAlignment{64};  // a cache line, and the widest vector register
 
 std::string describe(DataType type, std::span<const std::int64_t> shape) {
   return fmt::format("{}{}", to_string(type), to_string(shape));
@@ -28,9 +26,9 @@ std::size_t byte_count(DataType type, std::span<const std::int64_t> shape) {
   return count * size;
 }
 
-void* allocate(DataType type, std::span<const std::int64_t> shape) {
+void* allocate_elements(DataType type, std::span<const std::int64_t> shape) {
   const std::size_t bytes = byte_count(type, shape);
-  void* const memory = ::operator new(bytes, kAlignment, std::nothrow);
+  void* const memory = allocate(bytes);
   if (memory == nullptr) fail(ErrorKind::kLimit, "cannot allocate {} bytes for {}", bytes, describe(type, shape));
   return memory;
 }
@@ -77,7 +75,7 @@ Tensor& Tensor::operator=(const Tensor& other) {
 Tensor Tensor::uninitialized(DataType type, Shape shape) {
   Tensor result{Unallocated{}};
   const bool strings = type == DataType::kString;
-  result.data_ = {allocate(type, shape), Release{}};
+  result.data_ = {allocate_elements(type, shape), Release{}};
   result.type_ = type;
   result.shape_ = std::move(shape);
   if (strings) {
@@ -99,7 +97,7 @@ Tensor Tensor::copy_of(DataType type, Shape shape, const void* values, std::size
 
 void Tensor::Release::operator()(void* memory) const noexcept {
   std::destroy_n(static_cast<std::string*>(memory), strings);
-  ::operator delete(memory, kAlignment);
+  release(memory);
 }
 
 }  // namespace hardref

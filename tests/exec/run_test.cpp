@@ -54,7 +54,7 @@ Program stretched_sum() {
                     value(DataType::kFloat, {2, 3}, {Place::Kind::kOutput, 0}, "y")};
   using Kind = ChainOperand::Kind;
   const ChainOperand w{Kind::kStretched, 1, 1, {1, 0}};
-  const ElementwiseKernel kernel = &map_lanes<Sum, float, float, float>;
+  const ElementwiseKernel kernel = map_lanes<Sum, float, float, float>();
   Chain chain{.shape = {2, 3}, .count = 6, .lanes = 2, .ops = {}};
   chain.ops.push_back({kernel, {{Kind::kBlock, 0, 0, {}}, w}, 2, 0, "Add-13"});
   chain.ops.push_back({kernel, {w, {Kind::kLane, 0, 0, {}}}, 3, 0, "Add-13"});

@@ -113,23 +113,23 @@ std::vector<Bits> sweep(const FloatFormat& format, std::size_t random_count) {
   return inputs;
 }
 
-TEST_CASE("HardSigmoid of every float16 input", "[exhaustive16]") {
+TEST_CASE("HardSigmoid of every float16 input", "[exhaustive16][operators]") {
   check_all<Float16, std::uint16_t>(kBinary16, "float16", all_16_bit_patterns(), {1, 6, 22});
 }
 
-TEST_CASE("HardSigmoid of every bfloat16 input", "[exhaustive16]") {
+TEST_CASE("HardSigmoid of every bfloat16 input", "[exhaustive16][operators]") {
   check_all<BFloat16, std::uint16_t>(kBfloat16, "bfloat16", all_16_bit_patterns(), {22});
 }
 
-TEST_CASE("HardSigmoid of float inputs") {
+TEST_CASE("HardSigmoid of float inputs", "[operators]") {
   check_all<float, std::uint32_t>(kBinary32, "float", sweep<std::uint32_t>(kBinary32, 2000), {1, 6, 22});
 }
 
-TEST_CASE("HardSigmoid of double inputs") {
+TEST_CASE("HardSigmoid of double inputs", "[operators]") {
   check_all<double, std::uint64_t>(kBinary64, "double", sweep<std::uint64_t>(kBinary64, 1000), {1, 6, 22});
 }
 
-TEST_CASE("HardSigmoid does not fuse product and sum") {
+TEST_CASE("HardSigmoid does not fuse product and sum", "[operators]") {
   // A fused multiply-add would give 0x3f6b851f and 0x37a7899a.
   const auto x = Tensor::of<float>({2}, {std::bit_cast<float>(0x40066666U), std::bit_cast<float>(0xc01ffe5dU)});
   for (const std::int64_t opset : {1, 6, 22}) {

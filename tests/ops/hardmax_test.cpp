@@ -103,7 +103,7 @@ void check_tensor(const Shape& shape, std::mt19937_64& random) {
   }
 }
 
-TEST_CASE("Hardmax along every axis of ranks 1 to 5") {
+TEST_CASE("Hardmax along every axis of ranks 1 to 5", "[operators]") {
   std::mt19937_64 random(13);
   for (const Shape& shape : {Shape{1}, Shape{17}, Shape{3, 5}, Shape{1, 6}, Shape{6, 1}, Shape{2, 3, 4}, Shape{3, 1, 5},
                              Shape{2, 3, 2, 3}, Shape{2, 1, 3, 2, 3}, Shape{3, 2, 2, 2, 2}}) {

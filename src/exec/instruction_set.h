@@ -1,0 +1,50 @@
+// The vector instructions of the machine that hardref runs on: one loop is compiled for several sets of them, and one
+// of the results is picked at run time. What a loop computes does not depend on the choice.
+#pragma once
+
+#include <cstddef>
+
+// GCC attaches instructions to single functions. So does clang, but it refuses to call a function that takes vectors
+// from one that has other instructions, even where the call is inlined.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define HARDREF_X86_64 1
+#else
+#define HARDREF_X86_64 0
+#endif
+
+namespace hardref {
+
+// 512 bits were measured as well. They gain nothing where memory is the limit, and GCC 12 expands a choice between
+// vectors of that size element by element.
+enum class InstructionSet {
+  kBaseline,  // what every machine of the build's target has
+  kAvx2,      // 256 bits, and conversions of float16
+};
+
+// The best one of this machine; the baseline if the environment variable HARDREF_INSTRUCTION_SET is "baseline".
+[[nodiscard]] InstructionSet instruction_set();
+
+// Sizes of a register in bytes, by which loops know what they are compiled for.
+inline constexpr std::size_t kBaselineBytes = 16;
+inline constexpr std::size_t kAvx2Bytes = 32;
+
+// Loop::run<size of a register> for each set of instructions. Everything that it calls has to be inline: a call into a
+// function of its own would leave the instruction set.
+template <class Loop, class... Args>
+struct Versions {
+  using Pointer = void (*)(Args...);
+
+  static void baseline(Args... args) { Loop::template run<kBaselineBytes>(args...); }
+#if HARDREF_X86_64
+  [[gnu::target("avx2,f16c"), gnu::flatten]] static void avx2(Args... args) { Loop::template run<kAvx2Bytes>(args...); }
+#endif
+
+  [[nodiscard]] static Pointer best() {
+#if HARDREF_X86_64
+    if (instruction_set() == InstructionSet::kAvx2) return &avx2;
+#endif
+    return &baseline;
+  }
+};
+
+}  // namespace hardref
