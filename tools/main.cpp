@@ -28,6 +28,7 @@ int run(int argc, char** argv) {
   hardref::tools::add_show_command(app, exit_code);
   hardref::tools::add_expand_command(app, exit_code);
   hardref::tools::add_ops_command(app, exit_code);
+  hardref::tools::add_bench_command(app, exit_code);
   try {
     app.parse(argc, argv);
     return exit_code;

@@ -19,10 +19,11 @@ struct ShowOptions {
   DimensionOptions dimensions;
   bool expanded = false;
   bool plan = false;
+  bool no_fuse = false;
 };
 
 // The program for inputs of the declared types and shapes.
-std::string plan(const Model& model, const DimensionOptions& dimensions) {
+std::string plan(const Model& model, const DimensionOptions& dimensions, bool fuse) {
   const ResolvedModel resolved = resolve(model.content());
   std::vector<std::optional<TensorType>> inputs;
   for (const Declaration& input : model.inputs()) {
@@ -35,6 +36,7 @@ std::string plan(const Model& model, const DimensionOptions& dimensions) {
     }
   }
   CompileOptions options;
+  options.fuse = fuse;
   options.warn = print_warning;
   return print(compile(model.content(), resolved, inputs, options));
 }
@@ -50,7 +52,7 @@ std::string show(const ShowOptions& options) {
   return with_context([&] { return model.origin(); },
                       [&] {
                         options.dimensions.check(model.inputs());
-                        if (options.plan) return plan(model, options.dimensions);
+                        if (options.plan) return plan(model, options.dimensions, !options.no_fuse);
                         return options.expanded ? expanded(model) : print(model.content());
                       });
 }
@@ -63,6 +65,7 @@ void add_show_command(CLI::App& app, int& /*exit_code*/) {
   options->model.add_options(command);
   CLI::Option* expanded_flag = command.add_flag("--expanded", options->expanded, "with all functions expanded");
   command.add_flag("--plan", options->plan, "the program that it is compiled to")->excludes(expanded_flag);
+  command.add_flag("--no-fuse", options->no_fuse, "in the plan, every operator of a chain by itself");
   options->dimensions.add_options(command);
   command.footer(kExamples);
   command.callback([options] { print_out(show(*options)); });

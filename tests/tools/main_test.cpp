@@ -15,7 +15,7 @@ constexpr auto kModel =
 
 using Words = std::vector<std::string>;
 
-const std::array kCommands{"run", "test", "compare", "record", "show", "expand", "ops"};
+const std::array kCommands{"run", "test", "compare", "record", "show", "expand", "ops", "bench"};
 
 TEST_CASE("program: its version") {
   const ProgramResult result = run_program({"--version"});
@@ -163,6 +163,7 @@ TEST_CASE("program: numbers below zero are refused") {
     CHECK(run_program({"compare", "a", "b", option, "-1"}) == refused(option));
   }
   CHECK(run_program({"run", "model.onnx", "--random", "-1"}) == refused("--random"));
+  CHECK(run_program({"run", "model.onnx", "--threads", "-1"}) == refused("--threads"));
 }
 
 }  // namespace
