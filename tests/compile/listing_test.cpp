@@ -11,7 +11,9 @@ std::string listing(int opset, std::string_view graph, const CompileOptions& opt
 }
 
 TEST_CASE("the program of HardSigmoid") {
-  CHECK(listing(22, "g (float[2,3] x) => (y) { [act] y = HardSigmoid(x) }") == R"(
+  CompileOptions options;
+  options.fuse = false;
+  CHECK(listing(22, "g (float[2,3] x) => (y) { [act] y = HardSigmoid(x) }", options) == R"(
 input %0 x: float[2,3]
 constant %1 act/Alpha = float{0.2}
 constant %2 act/Beta = float{0.5}
@@ -26,9 +28,23 @@ memory 0 bytes, 2 lanes
 )");
 }
 
+TEST_CASE("the program of HardSigmoid with the end of its body fused") {
+  CHECK(listing(22, "g (float[2,3] x) => (y) { [act] y = HardSigmoid(x) }") == R"(
+input %0 x: float[2,3]
+constant %1 act/Alpha = float{0.2}
+constant %2 act/Beta = float{0.5}
+constant %3 act/Zero = float{0}
+constant %4 act/One = float{1}
+chain over [2,3], 6 elements
+  %8 act/Y: float[2,3] -> output 0 = Mul-14+Add-14+Min-13+Max-13(%0, %1 for all, %2 for all, %4 for all, %3 for all)
+memory 0 bytes, 0 lanes
+)");
+}
+
 TEST_CASE("the program of HardSigmoid with its native kernel beside") {
   CompileOptions options;
   options.verify = true;
+  options.fuse = false;
   CHECK(listing(6, "g (double x) => (y) { y = HardSigmoid <alpha = 1.0> (x) }", options) == R"(
 input %0 x: double
 constant %1 HardSigmoid/Alpha = float{1}
