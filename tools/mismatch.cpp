@@ -1,6 +1,7 @@
 #include "mismatch.h"
 
 #include <algorithm>
+#include <set>
 
 #include "error.h"
 #include "tensor/element_difference.h"
@@ -54,16 +55,13 @@ SamplePoint sample_point(std::size_t element, const T& actual, const T& expected
 }
 
 // Elements to show: evenly spaced, with the first and the worst difference.
-std::vector<std::size_t> sampled_elements(std::size_t count, const Differences& found) {
+std::set<std::size_t> sampled_elements(std::size_t count, const Differences& found) {
   const std::size_t spaced = std::min(count, kMaxSamplePoints - 2);
-  std::vector<std::size_t> elements{found.first.element, found.worst.element};
+  std::set<std::size_t> elements{found.first.element, found.worst.element};
   for (std::size_t i = 0; i < spaced; ++i) {
-    elements.push_back(static_cast<std::size_t>(static_cast<long double>(i) * static_cast<long double>(count) /
-                                                static_cast<long double>(spaced)));
+    elements.insert(static_cast<std::size_t>(static_cast<long double>(i) * static_cast<long double>(count) /
+                                             static_cast<long double>(spaced)));
   }
-  std::ranges::sort(elements);
-  const auto repeated = std::ranges::unique(elements);
-  elements.erase(repeated.begin(), repeated.end());
   return elements;
 }
 
