@@ -18,7 +18,7 @@ namespace hardref::tools {
 [[nodiscard]] std::vector<std::string> npz_keys(const std::filesystem::path& path);
 
 // The array of that name; an empty name stands for the only one. As above; also throws kInvalidInput for an archive
-// that does not hold it or holds something else than it declares, kLimit for more than 16 GiB, and what parse_npy
+// that does not hold it or holds something else than it declares, kLimit for more than 2 GiB, and what parse_npy
 // throws.
 [[nodiscard]] NamedTensor read_npz(const std::filesystem::path& path, const std::string& key);
 

@@ -2,7 +2,10 @@
 // apart from the project.
 #include "mismatch.h"
 
+#include <nlohmann/json.hpp>
+
 #include "origin.h"
+#include "report_json.h"
 #include "report_text.h"
 #include "tools/support.h"
 
@@ -217,6 +220,47 @@ TEST_CASE("mismatch: Hardmax says what the row looks like") {
 TEST_CASE("mismatch: what was computed on the way is looked up too") {
   CHECK(origin("a = Add (x, x)  y = Hardmax (a)", 13, "float[2]", "float[2]{1,2}", "float[2]{0,0}") ==
         "node 1 (Hardmax-13)\nits row has the maximum 4 at 1, then 2 at 0\n");
+}
+
+// ---- As JSON ----
+
+nlohmann::json json_of(const std::string& node, int opset, std::string_view x, std::string_view expected) {
+  const std::string type(x.substr(0, x.find('{')));
+  const Model model = Model::from_text("<ir_version: 8, opset_import: [\"\" : " + std::to_string(opset) + "]> g (" +
+                                       type + " x) => (" + type + " y) { y = " + node + " (x) }");
+  const std::vector<NamedTensor> inputs{{"x", model::parse_tensor(x)}};
+  Mismatch mismatch = *compare_output("y", Session(model).run(inputs)[0].tensor, model::parse_tensor(expected), kOnnx);
+  explain_origin(model, inputs, mismatch);
+  return nlohmann::json::parse(tools::to_json(mismatch).dump());
+}
+
+TEST_CASE("mismatch: JSON holds every field") {
+  CHECK(json_of("HardSigmoid", 22, "float[2]{-3,1}", "float[2]{0,0.5}") == nlohmann::json::parse(R"json({
+    "data_set": "", "output": "y",
+    "summary": "1 of 2 elements differs; first at [1]: 0.7, expected 0.5 (absolute 0.2, relative 0.4, 3355443 ulp)",
+    "type": "float", "shape": [2], "producer": "node 11 (Max-13)", "differing": 1, "count": 2,
+    "first": {"index": [1], "actual": "0.7", "expected": "0.5", "actual_bits": "0x3f333333",
+              "expected_bits": "0x3f000000", "absolute": 0.19999998807907104, "relative": 0.3999999761581421,
+              "ulp": 3355443, "knee": {"x": "1", "knee": "upper", "knee_x": 2.4999999627470976, "side": "slope"}},
+    "worst": {"index": [1], "actual": "0.7", "expected": "0.5", "actual_bits": "0x3f333333",
+              "expected_bits": "0x3f000000", "absolute": 0.19999998807907104, "relative": 0.3999999761581421,
+              "ulp": 3355443, "knee": {"x": "1", "knee": "upper", "knee_x": 2.4999999627470976, "side": "slope"}},
+    "classes": {"nan": 0, "infinity": 0, "sign": 0, "zero_sign": 0},
+    "passing": {"rtol": 0.39999977615814214, "atol": 0.19949998807907107, "ulp": 3355443},
+    "sample": [{"element": 0, "expected": 0.0, "actual": 0.0, "ulp_error": 0},
+               {"element": 1, "expected": 0.5, "actual": 0.699999988079071, "ulp_error": 3355443}]
+  })json"));
+  CHECK(json_of("Hardmax", 13, "float[3]{2,nan,2}", "float[3]{nan,0,0}").at("first").at("row") ==
+        nlohmann::json::parse(R"json({"winner": 1, "winner_value": "nan", "runner_up": 0, "runner_up_value": "2",
+                                  "tie": false, "first_nan": 1})json"));
+  CHECK(json_of("Hardmax", 13, "float[3]{2,nan,2}", "float[3]{nan,0,0}").at("sample").at(0) ==
+        nlohmann::json::parse(R"json({"element": 0, "expected": "nan", "actual": 0.0})json"));
+  CHECK(json_of("Hardmax", 13, "float[1]{2}", "float[1]{0}").at("first").at("row") ==
+        nlohmann::json::parse(R"json({"winner": 0, "winner_value": "2", "tie": false})json"));
+  CHECK(json_of("Hardmax", 13, "float[1]{2}", "float[1]{0}").at("first").at("relative") == "inf");
+  CHECK(json_of("HardSigmoid <alpha = 0.25>", 22, "float[1]{-2}", "float[1]{1}").at("first").at("knee") ==
+        nlohmann::json::parse(R"json({"x": "-2", "knee": "lower", "knee_x": -2.0, "side": "exact"})json"));
+  CHECK(json_of("HardSigmoid", 22, "float[1]{9}", "float[1]{0}").at("first").at("knee").at("side") == "flat");
 }
 
 }  // namespace

@@ -113,12 +113,32 @@ TEST_CASE("npz: declared sizes are not believed") {
   const std::string npy = tools::serialize_npy(one_to_three());
   Entry entry(npy);
   entry.method = 8;
-  entry.declared = 0xfffffff0U;
-  CHECK(archive.read(entry.zip()) == "invalid_input: FILE: x: declares 4294967280 bytes, which " +
+  entry.declared = 0x80000001U;
+  CHECK(archive.read(entry.zip()) ==
+        "limit: FILE: x: declares 2147483649 bytes, the most that are read are 2147483648");
+  entry.declared = 0x80000000U;
+  CHECK(archive.read(entry.zip()) == "invalid_input: FILE: x: declares 2147483648 bytes, which " +
                                          std::to_string(npy.size()) + " compressed bytes cannot hold");
   entry = Entry(npy);
   entry.crc ^= 1U;
   CHECK(archive.read(entry.zip()) == "invalid_input: FILE: x: cannot read: CRC error");
+}
+
+TEST_CASE("npz: an entry that is longer or shorter than it declares") {
+  const Archive archive;
+  const std::string npy = tools::serialize_npy(one_to_three());
+  // One block of deflate that is not compressed.
+  const auto deflated = [&](std::size_t declared) {
+    Entry entry(number(1, 1) + number(npy.size(), 2) + number(~npy.size(), 2) + npy);
+    entry.method = 8;
+    entry.declared = static_cast<std::uint32_t>(declared);
+    entry.crc = crc32(npy);
+    return archive.read(entry.zip());
+  };
+  CHECK(deflated(npy.size()) == "float[3]{1, 2, 3}");
+  CHECK(deflated(npy.size() - 1) == "invalid_input: FILE: x: declares 139 bytes, but holds more");
+  CHECK(deflated(npy.size() + 1) == "invalid_input: FILE: x: declares 141 bytes, but holds 140");
+  CHECK(deflated(0) == "invalid_input: FILE: x: declares 0 bytes, but holds more");
 }
 
 TEST_CASE("npz: a value is split at the extension") {
