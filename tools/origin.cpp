@@ -52,14 +52,6 @@ std::vector<double> numbers_of(const Tensor& tensor) {
   return numbers;
 }
 
-std::size_t flat_index(const Shape& index, const Shape& shape) {
-  std::size_t flat = 0;
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    flat = flat * static_cast<std::size_t>(shape[d]) + static_cast<std::size_t>(index[d]);
-  }
-  return flat;
-}
-
 // ---- HardSigmoid ----
 
 double rounded_to(DataType type, float value) {
@@ -114,7 +106,7 @@ RowMaximum row_maximum(const Tensor& input, std::size_t element, const Rows& row
 
 void explain_element(const OpVersion& op, const BoundAttributes& attributes, const Tensor& input, const Shape& shape,
                      ElementReport& element) {
-  const std::size_t flat = flat_index(element.index, shape);
+  const std::size_t flat = element.difference.element;
   if (op.name == "HardSigmoid") {
     const auto attribute = [&](const char* name) {
       return rounded_to(input.type(), std::get<float>(attributes.at(name)));
