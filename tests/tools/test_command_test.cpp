@@ -398,6 +398,29 @@ TEST_CASE("test: --actual judges results and runs nothing") {
         ProgramResult{2, "", "hardref: --actual needs a single PATH, but there are 2\n"});
 }
 
+TEST_CASE("test: --actual with --legal accepts what another runtime may do") {
+  const Tree tree;
+  // As bit patterns: -2.498 near the lower knee, what the body gives, and what ONNX Runtime was seen to give.
+  tree.add("d_knee", R"(<ir_version: 10, opset_import: ["" : 22]>
+g (float16[N] x) => (float16[N] y) { y = HardSigmoid (x) })",
+           "float16[1]{49407}", "float16[1]{4096}");
+  write_value(tree / "theirs/d_knee/test_data_set_0/output_0.pb", "", "float16[1]{3686}");
+  const std::string line =
+      "failed tests/d_knee: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: 0.0003905, expected "
+      "0.0004883 (absolute 9.77516e-05, relative 0.200195, 410 ulp)\n";
+  const ProgramResult refused = tree.test({"-k", "d_knee", "--actual", "theirs"});
+  CHECK(refused.out.substr(0, refused.out.find('\n') + 1) == line);
+  CHECK(refused.out.find("      x is -2.498, on the slope side of the lower knee at -2.5006105\n") !=
+        std::string::npos);
+  CHECK(tree.test({"-k", "d_knee", "--actual", "theirs", "--legal"}) ==
+        ProgramResult{0,
+                      "passed tests/d_knee\n  test_data_set_0: output \"y\" is legal: computed in float32 and rounded "
+                      "once\n1 passed, 0 failed, 0 skipped\n",
+                      ""});
+  write_value(tree / "theirs/d_knee/test_data_set_0/output_0.pb", "", "float16[1]{3687}");
+  CHECK(tree.test({"-k", "d_knee", "--actual", "theirs", "--legal"}).exit_code == 1);
+}
+
 TEST_CASE("test: --actual without results does not pass") {
   const Tree tree;
   const auto reason = [&] {
