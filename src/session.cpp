@@ -66,13 +66,14 @@ std::vector<Declaration> Model::outputs() const { return declarations(content_->
 // What the graph inputs are fed with; a null pointer for one that keeps its initializer.
 using Feed = std::pmr::vector<const TensorView*>;
 
-// Memory for what a call needs until it returns: on the stack, unless the model has many inputs.
-class CallMemory : public std::pmr::monotonic_buffer_resource {
- public:
-  CallMemory() : monotonic_buffer_resource(buffer_.data(), buffer_.size()) {}
+struct CallBuffer {
+  alignas(std::max_align_t) std::array<std::byte, 512> bytes;
+};
 
- private:
-  alignas(std::max_align_t) std::array<std::byte, 512> buffer_;
+// Memory for what a call needs until it returns: on the stack, unless the model has many inputs.
+class CallMemory : private CallBuffer, public std::pmr::monotonic_buffer_resource {
+ public:
+  CallMemory() : monotonic_buffer_resource(bytes.data(), bytes.size()) {}
 };
 
 struct Session::State {

@@ -112,9 +112,9 @@ void mark_columns(const T* input, std::size_t length, std::size_t stride, std::s
     const T* const line = input + i * stride;
     for (std::size_t column = 0; column < count; ++column) {
       const Key<T> key = order_key(line[column]);
-      const bool better = key > best[column];
-      best[column] = better ? key : best[column];
-      winner[column] = better ? static_cast<Index>(i) : winner[column];
+      // Maxima, since i grows: they are cheaper than choices.
+      winner[column] = std::max(winner[column], key > best[column] ? static_cast<Index>(i) : Index{0});
+      best[column] = std::max(best[column], key);
     }
   }
   for (std::size_t i = 0; i < length; ++i) {

@@ -38,14 +38,14 @@ struct Mul {
 struct Max {
   template <class T>
   static T apply(T a, T b) {
-    return (a >= b) | (a != a) ? a : b;
+    return ((a >= b) | (a != a)) ? a : b;
   }
 };
 
 struct Min {
   template <class T>
   static T apply(T a, T b) {
-    return (a <= b) | (a != a) ? a : b;
+    return ((a <= b) | (a != a)) ? a : b;
   }
 };
 

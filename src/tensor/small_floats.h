@@ -23,6 +23,16 @@ template <class Bits>
   }
 }
 
+// All ones where a comparison holds. Masks cost a vector unit less than choices do.
+template <class Bits, class Comparison>
+[[nodiscard]] inline Bits mask_of(Comparison holds) noexcept {
+  if constexpr (std::is_integral_v<Bits>) {
+    return Bits{0} - static_cast<Bits>(holds);
+  } else {
+    return std::bit_cast<Bits>(holds);
+  }
+}
+
 // Subnormals are scaled by hand: the exponent 2^-14 is reached by an exact subtraction in float.
 template <class Float, class Bits>
 [[nodiscard]] inline Float widen_float16(Bits half) noexcept {
@@ -39,9 +49,9 @@ template <class Float, class Bits>
 // Rounds to nearest even. A NaN keeps its upper payload bits and becomes quiet.
 template <class Bits>
 [[nodiscard]] inline Bits narrow_to_bfloat16_bits(Bits bits) noexcept {
-  const Bits rounded = (bits + 0x7fffU + ((bits >> 16) & 1U)) >> 16;
-  const Bits quiet = (bits >> 16) | 0x0040U;
-  return exceeds(bits & 0x7fffffffU, 0x7f800000U) ? quiet : rounded;
+  const Bits nan = mask_of<Bits>(exceeds(bits & 0x7fffffffU, 0x7f800000U));
+  const Bits increment = (0x7fffU + ((bits >> 16) & 1U)) & ~nan;
+  return ((bits | (nan & 0x00400000U)) + increment) >> 16;
 }
 
 template <class Float, class Bits>
