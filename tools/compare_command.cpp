@@ -35,7 +35,7 @@ struct CompareOptions {
 using Names = std::map<std::string, std::string>;  // to what read_tensor_file reads
 
 void add_archive(const std::string& path, const std::string& prefix, Names& names) {
-  for (const std::string& key : npz_keys(path)) names[prefix + key] = path + ":" + key;
+  for (const std::string& key : npz_keys(path)) names[prefix + key] = fmt::format("{}:{}", path, key);
 }
 
 void add_folder(const fs::path& folder, Names& names) {

@@ -90,7 +90,7 @@ NamedTensor read_member(zip_t& archive, const std::string& key) {
     fail(ErrorKind::kInvalidInput, "holds {} arrays, so one must be named as FILE.npz:KEY; there are [{}]", keys.size(),
          fmt::join(keys, ", "));
   }
-  const std::string name = key.empty() ? keys.front() : key;
+  const std::string& name = key.empty() ? keys.front() : key;
   const zip_int64_t index = zip_name_locate(&archive, (name + std::string(kSuffix)).c_str(), 0);
   if (index < 0) fail(ErrorKind::kInvalidInput, "no array {} in it; there are [{}]", name, fmt::join(keys, ", "));
   return with_context([&] { return name; },

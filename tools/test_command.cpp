@@ -78,9 +78,10 @@ std::vector<TestDirectory> select_tests(const TestOptions& options) {
 // Every Nth test from the Ith on.
 std::vector<TestDirectory> take_shard(std::vector<TestDirectory> tests, const std::string& shard) {
   if (shard.empty()) return tests;
-  const std::size_t slash = std::min(shard.find('/'), shard.size());
-  const auto index = parse_count(std::string_view(shard).substr(0, slash));
-  const auto count = parse_count(std::string_view(shard).substr(std::min(slash + 1, shard.size())));
+  const std::string_view text = shard;
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto index = parse_count(text.substr(0, slash));
+  const auto count = parse_count(text.substr(std::min(slash + 1, text.size())));
   if (!index || !count || *index < 1 || *index > *count) {
     fail(ErrorKind::kUsage, "--shard {}: expected I/N with I from 1 to N", shard);
   }
