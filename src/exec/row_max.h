@@ -55,6 +55,17 @@ template <class T>
   }
 }
 
+// 1 or 0; of the 16-bit formats by a mask, as above.
+template <class T>
+[[nodiscard]] T mark(bool is_first) {
+  const T one = store_element<T>(1);
+  if constexpr (std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>) {
+    return {static_cast<std::uint16_t>(-static_cast<int>(is_first) & one.bits)};
+  } else {
+    return is_first ? one : store_element<T>(0);
+  }
+}
+
 // One row of neighbours. The input is read once, a block at a time, but for the block with the maximum.
 template <class T>
 void mark_row(const T* input, std::size_t length, T* output) {
@@ -93,7 +104,7 @@ void mark_short_rows(const T* input, std::size_t rows, T* output) {
     bool found = false;
     for (std::size_t i = 0; i < kLength; ++i) {
       const bool first = !found & (keys[i] == most);
-      output[row * kLength + i] = first ? store_element<T>(1) : store_element<T>(0);
+      output[row * kLength + i] = mark<T>(first);
       found |= first;
     }
   }
@@ -120,7 +131,7 @@ void mark_columns(const T* input, std::size_t length, std::size_t stride, std::s
   for (std::size_t i = 0; i < length; ++i) {
     T* const line = output + i * stride;
     for (std::size_t column = 0; column < count; ++column) {
-      line[column] = winner[column] == static_cast<Index>(i) ? store_element<T>(1) : store_element<T>(0);
+      line[column] = mark<T>(winner[column] == static_cast<Index>(i));
     }
   }
 }

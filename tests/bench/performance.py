@@ -108,7 +108,7 @@ def numpy_time(operator: str, element: str, shape: tuple[int, ...], axis: Option
 def text(ns: Optional[float]) -> str:
     if ns is None:
         return "none"
-    for unit, size in (("ms", 1e6), ("us", 1e3)):
+    for unit, size in (("s", 1e9), ("ms", 1e6), ("us", 1e3)):
         if ns >= size:
             return f"{ns / size:.3g} {unit}"
     return f"{ns:.3g} ns"
@@ -147,7 +147,7 @@ def threads(folder: Path) -> str:
     return table(["work", "1 thread", "2 threads", "gain"], rows)
 
 
-def processes(folder: Path) -> str:
+def processes() -> str:
     path = ROOT / "data/models/hard_sigmoid.onnx"
     rows = []
     for name, command in (("`hardref run`, a small model", [PROGRAM, "run", path, "-i", "x=float[2]{1,2}"]),
@@ -207,10 +207,12 @@ def main() -> None:
     notes = (ROOT / "tests/bench/notes.md").read_text()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        page = [f"# How fast hardref is\n\nWritten by `tests/bench/performance.py`. {machine()}\n\n{notes}",
-                f"## Operators\n\n{operators(folder)}", f"## Threads\n\n{threads(folder)}",
-                f"## Processes\n\n{processes(folder)}", f"## Growth\n\n{growth(folder)}", nodes(options.build)]
-    PAGE.write_text("\n".join(page))
+        page = [f"# How fast hardref is\n\nWritten by `tests/bench/performance.py`. {machine()}\n\n{notes}"]
+        for section in (lambda: f"## Processes\n\n{processes()}", lambda: f"## Threads\n\n{threads(folder)}",
+                        lambda: f"## Models\n\n{nodes(options.build)}", lambda: f"## Operators\n\n{operators(folder)}",
+                        lambda: f"## Growth\n\n{growth(folder)}"):
+            page.append(section())
+            PAGE.write_text("\n".join(page))
 
 
 if __name__ == "__main__":
