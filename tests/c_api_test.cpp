@@ -176,7 +176,8 @@ TEST_CASE("C: every status, with what was wrong") {
   CHECK(failure(hardref_tensor_create(8, &one, 1, &no_text, &tensor)) == "1: an element is NULL");
   CHECK(failure(hardref_tensor_from_text(nullptr, &tensor)) == "1: text is NULL");
   CHECK(failure(hardref_tensor_from_text("float", nullptr)) == "1: tensor is NULL");
-  CHECK(failure(hardref_model_from_file("nowhere.onnx", &model)) == "6: nowhere.onnx: cannot open: No such file or directory");
+  CHECK(failure(hardref_model_from_file("nowhere.onnx", &model)) ==
+        "6: nowhere.onnx: cannot open: No such file or directory");
   CHECK(failure(hardref_model_from_file(nullptr, &model)) == "1: path is NULL");
   CHECK(failure(hardref_model_from_bytes(nullptr, 1, &model)) == "1: bytes is NULL");
   CHECK(failure(hardref_model_from_bytes("\xff", 1, &model)).substr(0, 3) == "2: ");
