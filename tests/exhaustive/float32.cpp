@@ -26,10 +26,15 @@ namespace {
 
 constexpr std::uint64_t kInputs = std::uint64_t{1} << 32;
 
-// Models that must give the same, and what that is.
+struct Way {
+  std::string model;
+  bool fuse = true;
+};
+
+// Ways that must give the same, and what that is.
 struct Part {
   std::string name;
-  std::vector<std::string> models;
+  std::vector<Way> ways;
   std::function<OraclePtr()> oracle;
 };
 
@@ -40,12 +45,12 @@ std::string model_text(int opset, std::string_view type, std::string_view node) 
                      type, node);
 }
 
-// Versions 6 and 22 run the body, version 1 the kernel.
+// The body in one step and node by node, and the native kernel.
 Part hard_sigmoid(float alpha, float beta) {
   const std::string node = fmt::format("HardSigmoid <alpha = {}, beta = {}>", alpha, beta);
-  Part part{node, {}, [=] { return hard_sigmoid_oracle(alpha, beta); }};
-  for (const int opset : {1, 6, 22}) part.models.push_back(model_text(opset, "float", node));
-  return part;
+  const std::string body = model_text(22, "float", node);
+  return {
+      node, {{body}, {body, false}, {model_text(1, "float", node)}}, [=] { return hard_sigmoid_oracle(alpha, beta); }};
 }
 
 Part cast_part(const FloatCast& float_cast) {
@@ -55,7 +60,7 @@ Part cast_part(const FloatCast& float_cast) {
   if (to == DataType::kFloat8e8m0) attributes += fmt::format(", round_mode = \"{}\"", rules.round_mode);
   const std::string node = fmt::format("Cast <{}>", attributes);
   return {fmt::format("Cast-{} to {} <{}>", rules.version, to_string(to), attributes),
-          {model_text(static_cast<int>(rules.version), to_string(to), node)},
+          {{model_text(static_cast<int>(rules.version), to_string(to), node)}},
           [=] { return cast_oracle(float_cast); }};
 }
 
@@ -76,7 +81,9 @@ struct Counts {
 class Sweep {
  public:
   explicit Sweep(const Part& part) : oracle_(part.oracle()) {
-    for (const std::string& text : part.models) sessions_.emplace_back(Model::from_text(text));
+    for (const auto& [model, fuse] : part.ways) {
+      sessions_.emplace_back(Model::from_text(model), SessionOptions{.fuse = fuse});
+    }
   }
 
   Counts run(unsigned threads) {
@@ -108,35 +115,35 @@ class Sweep {
     }
   }
 
-  void compare(std::size_t model, std::uint32_t first_bits, std::span<const std::uint32_t> expected,
+  void compare(std::size_t way, std::uint32_t first_bits, std::span<const std::uint32_t> expected,
                const Tensor& actual) {
     switch (actual.byte_size() / actual.size()) {
       case 1:
-        return compare_codes<std::uint8_t>(model, first_bits, expected, actual);
+        return compare_codes<std::uint8_t>(way, first_bits, expected, actual);
       case 2:
-        return compare_codes<std::uint16_t>(model, first_bits, expected, actual);
+        return compare_codes<std::uint16_t>(way, first_bits, expected, actual);
       default:
-        return compare_codes<std::uint32_t>(model, first_bits, expected, actual);
+        return compare_codes<std::uint32_t>(way, first_bits, expected, actual);
     }
   }
 
   template <class Code>
-  void compare_codes(std::size_t model, std::uint32_t first_bits, std::span<const std::uint32_t> expected,
+  void compare_codes(std::size_t way, std::uint32_t first_bits, std::span<const std::uint32_t> expected,
                      const Tensor& actual) {
     const auto* const bytes = static_cast<const std::byte*>(actual.data());
     for (std::uint32_t i = 0; i < kChunk; ++i) {
       Code code{};
       std::memcpy(&code, bytes + i * sizeof(Code), sizeof(Code));
       if (code == expected[i] || oracle_->accepts(expected[i], code)) continue;
-      report(model, first_bits + i, expected[i], code);
+      report(way, first_bits + i, expected[i], code);
     }
     inputs_ += kChunk;
   }
 
   // Prints the first few.
-  void report(std::size_t model, std::uint32_t input, std::uint32_t expected, std::uint32_t actual) {
+  void report(std::size_t way, std::uint32_t input, std::uint32_t expected, std::uint32_t actual) {
     if (mismatches_.fetch_add(1) >= 5) return;
-    fmt::print("  model {}: {:#010x} became {:#x}, expected {:#x}\n", model, input, actual, expected);
+    fmt::print("  way {}: {:#010x} became {:#x}, expected {:#x}\n", way, input, actual, expected);
   }
 
   OraclePtr oracle_;
