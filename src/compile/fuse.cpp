@@ -39,8 +39,9 @@ class Fuser {
         if (elementwise == nullptr || elementwise->kernel != fused.parts[i] || !has_uniform_constant(rest[i])) {
           return false;
         }
-        if (i != 0 && !(rest[i].operands[0].value == rest[i - 1].result && uses_[rest[i - 1].result] == 1))
-          return false;
+        const bool follows =
+            i == 0 || (rest[i].operands[0].value == rest[i - 1].result && uses_[rest[i - 1].result] == 1);
+        if (!follows) return false;
       }
       return true;
     };

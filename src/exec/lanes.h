@@ -108,7 +108,7 @@ struct MapVectors {
       store_vector<T, kBytes>(Function::apply(std::get<kIndex>(readers).full(i)...), result + i);
     }
     if (i == count) return;
-    std::array<T, kStep> last;
+    std::array<T, kStep> last{};
     store_vector<T, kBytes>(Function::apply(std::get<kIndex>(readers).part(i, count - i)...), last.data());
     std::memcpy(static_cast<void*>(result + i), last.data(), (count - i) * sizeof(T));
   }

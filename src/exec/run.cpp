@@ -53,7 +53,7 @@ class Machine {
  public:
   Machine(const Program& program, Scratch& scratch) : program_(program), scratch_(scratch) {}
 
-  void step(const Chain& chain) {
+  void step(const Chain& chain) const {
     const std::size_t blocks = chain.count / scratch_.block + (chain.count % scratch_.block == 0 ? 0 : 1);
     scratch_.workers.split(blocks, kBlocksPerThread, [&](std::size_t worker, std::size_t begin, std::size_t end) {
       for (std::size_t block = begin; block < end; ++block) {
@@ -73,7 +73,7 @@ class Machine {
                            });
   }
 
-  void step(const EqualityCheck& check) {
+  void step(const EqualityCheck& check) const {
     const auto difference = find_mismatch(view(check.left), view(check.right), kExact);
     if (difference)
       fail(ErrorKind::kInternal, "{}: native kernel and function body differ: {}", check.label, *difference);

@@ -10,6 +10,7 @@ constexpr std::size_t kMost = 256;
 }  // namespace
 
 Workers::Workers(std::size_t threads)
+    // NOLINTNEXTLINE(bugprone-throw-keyword-missing): exceptions are kept here, none is made
     : errors_(std::clamp<std::size_t>(threads == 0 ? std::thread::hardware_concurrency() : threads, 1, kMost)) {}
 
 Workers::~Workers() {

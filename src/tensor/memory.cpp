@@ -26,6 +26,7 @@ void* allocate(std::size_t bytes) noexcept {
   return memory;
 }
 
+// NOLINTNEXTLINE(cppcoreguidelines-no-malloc): whoever calls this is what owns it
 void release(void* memory) noexcept { std::free(memory); }
 
 }  // namespace hardref
