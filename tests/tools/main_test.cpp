@@ -81,6 +81,10 @@ TEST_CASE("program: every exit code with its message") {
   const auto hardref = [&](const Words& arguments) { return folder.hardref(arguments); };
   const Words good{"run", "model.onnx", "-i", "x=float[1,3]{1,3,2}"};
   CHECK(hardref(good) == ProgramResult{0, "y = float[1,3]{0, 1, 0}\n", ""});
+  for (const char* threads : {"0", "1", "2", "8"}) {
+    CHECK(hardref({"run", "model.onnx", "-i", "x=float[1,3]{1,3,2}", "--no-fuse", "--threads", threads}) ==
+          hardref(good));
+  }
 
   write_values(folder / "my_tests/test_a/test_data_set_0", {}, {"float[1,3]{1,0,0}"});
   CHECK(
