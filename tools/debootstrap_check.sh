@@ -14,7 +14,9 @@ mirror=${1-$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 
 work=$(mktemp -d)
 root=$work/root
 cleanup() {
-  if mountpoint --quiet "$root/proc"; then umount "$root/proc"; fi
+  for mounted in dev/pts proc; do
+    if mountpoint --quiet "$root/$mounted"; then umount "$root/$mounted"; fi
+  done
   rm --recursive --force --one-file-system "$work"
 }
 trap cleanup EXIT
@@ -26,6 +28,7 @@ debootstrap --variant=minbase bookworm "$root" ${mirror:+"$mirror"}
 apt-config dump Acquire >"$root/etc/apt/apt.conf.d/99host"
 cp --dereference /etc/resolv.conf /etc/hosts "$root/etc/"
 mountpoint --quiet "$root/proc" || mount -t proc proc "$root/proc"
+mount -t devpts devpts "$root/dev/pts"
 
 mkdir "$root/hardref"
 git archive HEAD | tar --extract --directory "$root/hardref"

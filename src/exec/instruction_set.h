@@ -5,8 +5,8 @@
 #include <cstddef>
 
 // GCC attaches instructions to single functions. So does clang, but it refuses to call a function that takes vectors
-// from one that has other instructions, even where the call is inlined.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+// from one that has other instructions, even where the call is inlined. Without optimisation nothing is inlined.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
 #define HARDREF_X86_64 1  // NOLINT(cppcoreguidelines-macro-usage): for #if
 #else
 #define HARDREF_X86_64 0  // NOLINT(cppcoreguidelines-macro-usage): for #if
