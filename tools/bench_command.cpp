@@ -22,8 +22,8 @@ struct BenchOptions {
   DimensionOptions dimensions;
   std::vector<std::string> shapes;
   std::vector<std::string> types;
+  ExecutionOptions execution;
   SessionOptions session;
-  bool no_fuse = false;
   double seconds = 1;
   bool json = false;
 };
@@ -148,7 +148,7 @@ Result bench(const BenchOptions& options) {
 
 void run(const BenchOptions& given) {
   BenchOptions options = given;
-  options.session.fuse = !options.no_fuse;
+  options.execution.apply(options.session);
   options.session.on_warning = print_warning;
   const Result result = bench(options);
   if (options.json) {
@@ -176,10 +176,7 @@ void add_bench_command(CLI::App& app, int& /*exit_code*/) {
       ->type_name("NAME=SHAPE");
   command.add_option("--type", options->types, "NAME=float16: the element type of an input [as declared]")
       ->type_name("NAME=TYPE");
-  command.add_option("--threads", options->session.threads, "threads of a run [1]; 0 for as many as the machine has")
-      ->type_name("N")
-      ->check(reject_negative);
-  command.add_flag("--no-fuse", options->no_fuse, "run every operator of a chain by itself");
+  options->execution.add_options(command);
   command.add_option("--seconds", options->seconds, "how long to measure [1]")
       ->type_name("S")
       ->check(CLI::NonNegativeNumber);

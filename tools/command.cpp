@@ -103,6 +103,18 @@ Shape DimensionOptions::shape_of(const Declaration& input) const {
   return shape;
 }
 
+void ExecutionOptions::add_options(CLI::App& command) {
+  command.add_option("--threads", threads_, "threads of a run [1]; 0 for as many as the machine has")
+      ->type_name("N")
+      ->check(reject_negative);
+  command.add_flag("--no-fuse", no_fuse_, "run every operator of a chain by itself");
+}
+
+void ExecutionOptions::apply(SessionOptions& session) const {
+  session.threads = threads_;
+  session.fuse = !no_fuse_;
+}
+
 std::pair<std::string, std::string> split_assignment(const std::string& text, std::string_view option) {
   const auto at = text.find('=');
   if (at == std::string::npos || at == 0) fail(ErrorKind::kUsage, "{} {}: expected NAME=VALUE", option, text);

@@ -55,6 +55,17 @@ class DimensionOptions {
   std::vector<std::string> given_;
 };
 
+// How a run is executed. Its results do not depend on it.
+class ExecutionOptions {
+ public:
+  void add_options(CLI::App& command);
+  void apply(SessionOptions& session) const;
+
+ private:
+  std::size_t threads_ = 1;
+  bool no_fuse_ = false;
+};
+
 // "NAME=REST" split at the first "=". Throws kUsage where there is none.
 [[nodiscard]] std::pair<std::string, std::string> split_assignment(const std::string& text, std::string_view option);
 

@@ -141,7 +141,7 @@ class Comparison {
   }
 
   void add(TestReport report) {
-    ++(report.verdict == Verdict::kPassed ? report_.totals.passed : report_.totals.failed);
+    report_.totals.add(report.verdict);
     if (options_.json) {
       report_.tests.push_back(std::move(report));
     } else if (options_.verbose || is_remarkable(report)) {

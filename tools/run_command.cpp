@@ -26,9 +26,9 @@ struct RunOptions {
   std::vector<std::string> outputs;
   std::string output_folder;
   std::string format;
+  ExecutionOptions execution;
   SessionOptions session;
   std::vector<std::string> limits;
-  bool no_fuse = false;
   bool full = false;
   bool json = false;
 };
@@ -84,7 +84,7 @@ void run(const RunOptions& given) {
     fail(ErrorKind::kUsage, "--format {} needs --outputs DIR", options.format);
   }
   apply_limits(options.limits, options.session);
-  options.session.fuse = !options.no_fuse;
+  options.execution.apply(options.session);
   options.session.on_warning = print_warning;
   nlohmann::ordered_json report = nlohmann::ordered_json::object();
   if (options.session.single_nodes) {
@@ -118,10 +118,7 @@ void add_run_command(CLI::App& app, int& /*exit_code*/) {
   command.add_option("--format", options->format, "of the files in --outputs [pb]")
       ->check(CLI::IsMember({"pb", "npy", "npz", "text"}));
   command.add_flag("--trace", options->session.single_nodes, "print every value that is computed");
-  command.add_option("--threads", options->session.threads, "threads of a run [1]; 0 for as many as the machine has")
-      ->type_name("N")
-      ->check(reject_negative);
-  command.add_flag("--no-fuse", options->no_fuse, "run every operator of a chain by itself");
+  options->execution.add_options(command);
   command.add_flag("--verify", options->session.verify, "compare function bodies with native kernels, bit for bit");
   command.add_option("--limits", options->limits, "nodes=N: how many nodes functions may expand to")
       ->type_name("NAME=N");
