@@ -34,25 +34,15 @@ std::string layer_of(const std::string& path) {
   return path.starts_with("hardref.") || path.ends_with(".pb.h") ? path : path.substr(0, path.find('.'));
 }
 
-// The paths between quotes of a file's #include lines.
-std::vector<std::string> own_includes(const fs::path& path) {
-  std::vector<std::string> includes;
+// The paths of a file's #include lines that stand between these: quotes for our own headers, angles for others.
+std::vector<std::string> includes(const fs::path& path, char open, char close) {
+  const std::string start = std::string("#include ") + open;
+  std::vector<std::string> paths;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
-    const std::string start = "#include \"";
-    if (line.starts_with(start)) includes.push_back(line.substr(start.size(), line.rfind('"') - start.size()));
+    if (line.starts_with(start)) paths.push_back(line.substr(start.size(), line.rfind(close) - start.size()));
   }
-  return includes;
-}
-
-std::vector<std::string> angle_includes(const fs::path& path) {
-  std::vector<std::string> includes;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    const std::string start = "#include <";
-    if (line.starts_with(start)) includes.push_back(line.substr(start.size(), line.rfind('>') - start.size()));
-  }
-  return includes;
+  return paths;
 }
 
 TEST_CASE("src keeps the include rule") {
@@ -64,7 +54,7 @@ TEST_CASE("src keeps the include rule") {
     const std::string layer = layer_of(name);
     INFO(name);
     REQUIRE(kAllowed.contains(layer));
-    for (const std::string& include : own_includes(entry.path())) {
+    for (const std::string& include : includes(entry.path(), '"', '"')) {
       INFO("includes " << include);
       const std::string other = layer_of(include);
       const auto& allowed = kAllowed.at(layer);
@@ -73,7 +63,7 @@ TEST_CASE("src keeps the include rule") {
       ++checked;
     }
     // Of libraries, src knows fmt and protobuf-lite; protobuf in load alone.
-    for (const std::string& include : angle_includes(entry.path())) {
+    for (const std::string& include : includes(entry.path(), '<', '>')) {
       INFO("includes " << include);
       const auto slash = include.find('/');
       const bool c_standard = layer == "hardref.h" && (include == "stddef.h" || include == "stdint.h");
@@ -88,7 +78,7 @@ TEST_CASE("src keeps the include rule") {
 }
 
 TEST_CASE("the public header needs nothing but the standard library") {
-  CHECK(own_includes(fs::path(HARDREF_SOURCE_DIR) / "src" / "hardref.hpp").empty());
+  CHECK(includes(fs::path(HARDREF_SOURCE_DIR) / "src" / "hardref.hpp", '"', '"').empty());
 }
 
 }  // namespace

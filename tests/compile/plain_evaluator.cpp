@@ -5,7 +5,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "support/exact.h"
+#include "support/elements.h"
 #include "tensor/data_type.h"
 
 namespace hardref::test {
@@ -20,19 +20,6 @@ bool is_signed(DataType type) {
   return type == DataType::kInt8 || type == DataType::kInt16 || type == DataType::kInt32 || type == DataType::kInt64;
 }
 
-const FloatFormat& format_of(DataType type) {
-  switch (type) {
-    case DataType::kFloat16:
-      return kBinary16;
-    case DataType::kBfloat16:
-      return kBfloat16;
-    case DataType::kFloat:
-      return kBinary32;
-    default:
-      return kBinary64;
-  }
-}
-
 // The low bits, extended by their sign where the type has one.
 std::uint64_t wrapped(DataType type, std::uint64_t bits) {
   const int unused = 64 - 8 * static_cast<int>(element_size(type));
@@ -43,7 +30,7 @@ std::uint64_t wrapped(DataType type, std::uint64_t bits) {
 // ---- One element ----------------------------------------------------------------------------------------------------
 
 double decoded(DataType type, std::uint64_t bits) {
-  const Exact exact = decode(format_of(type), bits);
+  const Exact exact = decode(float_format(type).value(), bits);
   if (exact.float_class == FloatClass::kNan) return NAN;
   if (exact.float_class == FloatClass::kInfinite) return exact.negative ? -INFINITY : INFINITY;
   return exact.value == 0 && exact.negative ? -0.0 : exact.value.get_d();
@@ -55,9 +42,9 @@ std::uint64_t arithmetic(bool multiply, DataType type, std::uint64_t a_bits, std
   const double a = decoded(type, a_bits);
   const double b = decoded(type, b_bits);
   const double rough = multiply ? a * b : a + b;
-  if (!std::isfinite(a) || !std::isfinite(b)) return round_to_nearest(format_of(type), from_double(rough));
+  if (!std::isfinite(a) || !std::isfinite(b)) return round_to_nearest(float_format(type).value(), from_double(rough));
   const mpq_class exact = multiply ? mpq_class(mpq_class(a) * mpq_class(b)) : mpq_class(mpq_class(a) + mpq_class(b));
-  return round_to_nearest(format_of(type), {FloatClass::kFinite, std::signbit(rough), exact});
+  return round_to_nearest(float_format(type).value(), {FloatClass::kFinite, std::signbit(rough), exact});
 }
 
 bool is_nan(DataType type, std::uint64_t bits) { return is_float(type) && std::isnan(decoded(type, bits)); }
@@ -96,13 +83,13 @@ std::uint64_t converted(DataType from, DataType to, std::uint64_t bits) {
   if (from == to) return bits;
   if (is_float(from)) {
     const double value = decoded(from, bits);
-    if (is_float(to)) return round_to_nearest(format_of(to), from_double(value));
+    if (is_float(to)) return round_to_nearest(float_format(to).value(), from_double(value));
     return to == DataType::kBool ? (value != 0 ? 1 : 0) : truncated(to, value);
   }
   if (to == DataType::kBool) return bits != 0 ? 1 : 0;
   if (!is_float(to)) return wrapped(to, bits);
   const mpz_class value = integer_of(from, bits);
-  return round_to_nearest(format_of(to), {FloatClass::kFinite, value < 0, mpq_class(value)});
+  return round_to_nearest(float_format(to).value(), {FloatClass::kFinite, value < 0, mpq_class(value)});
 }
 
 // ---- Whole arrays ---------------------------------------------------------------------------------------------------
@@ -161,7 +148,7 @@ Array hardmax(const Array& input, std::int64_t axis) {
       const bool better = is_nan(input.type, input.bits[i]) || is_less(input.type, input.bits[best], input.bits[i]);
       if (better && !is_nan(input.type, input.bits[best])) best = i;
     }
-    result.bits[best] = round_to_nearest(format_of(input.type), from_double(1));
+    result.bits[best] = round_to_nearest(float_format(input.type).value(), from_double(1));
   }
   return result;
 }

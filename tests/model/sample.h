@@ -1,4 +1,4 @@
-// One text that uses every construct of ONNX's textual syntax and of our extensions to it.
+// Texts that several tests read: one uses every construct of ONNX's textual syntax and of our extensions to it.
 #pragma once
 
 #include <string_view>
@@ -69,5 +69,28 @@ Function <alpha, beta: float = 0.5, gamma = [1, 2]> (float[N] x, y) => (float[N]
 
 Empty () => () {}
 # A comment after everything, without a line break)";
+
+// The function body of HardSigmoid, as it stands on the operator's page.
+constexpr std::string_view kHardSigmoid = R"(
+<
+  domain: "",
+  opset_import: ["" : 18]
+>
+HardSigmoid <beta,alpha>(X) => (Y)
+{
+   Alpha = Constant <value_float: float = @alpha> ()
+   AlphaCast = CastLike (Alpha, X)
+   Beta = Constant <value_float: float = @beta> ()
+   BetaCast = CastLike (Beta, X)
+   Zero = Constant <value: tensor = float {0}> ()
+   ZeroCast = CastLike (Zero, X)
+   One = Constant <value: tensor = float {1}> ()
+   OneCast = CastLike (One, X)
+   AlphaMulX = Mul (X, AlphaCast)
+   AlphaMulXAddBeta = Add (AlphaMulX, BetaCast)
+   MinOneOrAlphaMulXAddBeta = Min (AlphaMulXAddBeta, OneCast)
+   Y = Max (MinOneOrAlphaMulXAddBeta, ZeroCast)
+}
+)";
 
 }  // namespace hardref::test

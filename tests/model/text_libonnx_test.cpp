@@ -4,6 +4,7 @@
 #include <onnx/defs/parser.h>
 
 #include "model/random_model.h"
+#include "model/sample.h"
 #include "model/text.h"
 #include "support/catch.h"
 #include "tensor/types.h"
@@ -216,27 +217,7 @@ lines", metadata_props: ["k": "v", "": ""]>
 }
 
 TEST_CASE("libonnx reads the listing of HardSigmoid as we do, and what we print") {
-  const std::string text = R"(
-<
-  domain: "",
-  opset_import: ["" : 18]
->
-HardSigmoid <beta,alpha>(X) => (Y)
-{
-   Alpha = Constant <value_float: float = @alpha> ()
-   AlphaCast = CastLike (Alpha, X)
-   Beta = Constant <value_float: float = @beta> ()
-   BetaCast = CastLike (Beta, X)
-   Zero = Constant <value: tensor = float {0}> ()
-   ZeroCast = CastLike (Zero, X)
-   One = Constant <value: tensor = float {1}> ()
-   OneCast = CastLike (One, X)
-   AlphaMulX = Mul (X, AlphaCast)
-   AlphaMulXAddBeta = Add (AlphaMulX, BetaCast)
-   MinOneOrAlphaMulXAddBeta = Min (AlphaMulXAddBeta, OneCast)
-   Y = Max (MinOneOrAlphaMulXAddBeta, ZeroCast)
-}
-)";
+  const std::string text(test::kHardSigmoid);
   const Function function = parse_function(text);
   CHECK(difference(convert(function), libonnx_parse<onnx::FunctionProto>(text)) == "");
   CHECK(difference(convert(function), libonnx_parse<onnx::FunctionProto>(print(function))) == "");

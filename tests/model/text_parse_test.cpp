@@ -27,31 +27,8 @@ Type parse_type(const std::string& text) { return value_of<Type>("t = " + text);
 using Names = std::vector<std::string>;
 using Dimensions = std::vector<Dimension>;
 
-// As it stands on the operator's page.
-constexpr std::string_view kHardSigmoid = R"(
-<
-  domain: "",
-  opset_import: ["" : 18]
->
-HardSigmoid <beta,alpha>(X) => (Y)
-{
-   Alpha = Constant <value_float: float = @alpha> ()
-   AlphaCast = CastLike (Alpha, X)
-   Beta = Constant <value_float: float = @beta> ()
-   BetaCast = CastLike (Beta, X)
-   Zero = Constant <value: tensor = float {0}> ()
-   ZeroCast = CastLike (Zero, X)
-   One = Constant <value: tensor = float {1}> ()
-   OneCast = CastLike (One, X)
-   AlphaMulX = Mul (X, AlphaCast)
-   AlphaMulXAddBeta = Add (AlphaMulX, BetaCast)
-   MinOneOrAlphaMulXAddBeta = Min (AlphaMulXAddBeta, OneCast)
-   Y = Max (MinOneOrAlphaMulXAddBeta, ZeroCast)
-}
-)";
-
 TEST_CASE("the listing of HardSigmoid is read") {
-  const Function function = parse_function(kHardSigmoid);
+  const Function function = parse_function(test::kHardSigmoid);
   CHECK(function.name == "HardSigmoid");
   CHECK(function.domain.empty());
   CHECK(function.opset_imports == OpsetImports{{"", 18}});

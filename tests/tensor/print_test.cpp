@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "support/catch.h"
+#include "support/elements.h"
 #include "support/errors.h"
-#include "support/exact.h"
 #include "tensor/small_floats.h"
 
 namespace hardref {
@@ -22,9 +22,7 @@ using test::FloatClass;
 using Strings = std::vector<std::string>;
 
 template <class T>
-constexpr test::FloatFormat kFormat = test::kBinary16;
-template <>
-constexpr test::FloatFormat kFormat<BFloat16> = test::kBfloat16;
+const test::FloatFormat kFormat = test::float_format(kDataTypeOf<T>).value();
 
 std::uint16_t read_back(const std::string& text, Float16 /*type*/) {
   return to_float16(std::strtod(text.c_str(), nullptr)).bits;

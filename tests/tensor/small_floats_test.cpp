@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/catch.h"
-#include "support/exact.h"
+#include "support/elements.h"
 
 namespace hardref {
 namespace {
@@ -18,9 +18,7 @@ using test::FloatClass;
 using Strings = std::vector<std::string>;
 
 template <class T>
-constexpr test::FloatFormat kFormat = test::kBinary16;
-template <>
-constexpr test::FloatFormat kFormat<BFloat16> = test::kBfloat16;
+const test::FloatFormat kFormat = test::float_format(kDataTypeOf<T>).value();
 
 template <class T>
 bool is_nan(T value) {

@@ -9,8 +9,6 @@
 namespace hardref::test {
 namespace {
 
-using Words = std::vector<std::string>;
-
 const std::string kSame = "1 passed, 0 failed, 0 skipped\n";
 
 class Files : public WorkFolder {
@@ -21,11 +19,7 @@ class Files : public WorkFolder {
     write_value(*this / "near.pb", "", "float[2]{1, 2.0000002}");
     write_value(*this / "far.pb", "", "float[2]{1, 3}");
   }
-  [[nodiscard]] ProgramResult compare(const Words& options) const {
-    Words words{"compare"};
-    words.insert(words.end(), options.begin(), options.end());
-    return hardref(words);
-  }
+  [[nodiscard]] ProgramResult compare(const Words& options) const { return hardref(joined({"compare"}, options)); }
 };
 
 TEST_CASE("compare: two files, whatever their format") {

@@ -58,9 +58,8 @@ g (float[2,3] x, float[2] b) => (float[2,3] y) { h = HardSigmoid (x)  y = Add <a
         std::vector<std::string>{"hardref.HardSigmoid_6", "Add"});
   const std::vector<std::string> inputs{"-i", "x=float[2,3]{-3,-1,0,1,2,3}", "-i", "b=float[2]{10,20}"};
   for (const std::string path : {"legacy.onnx", "expanded.onnx"}) {
-    std::vector<std::string> words{"run", path};
-    words.insert(words.end(), inputs.begin(), inputs.end());
-    CHECK(folder.hardref(words) == ProgramResult{0, "y = float[2,3]{10, 10.3, 10.5, 20.7, 20.9, 21}\n", ""});
+    CHECK(folder.hardref(joined({"run", path}, inputs)) ==
+          ProgramResult{0, "y = float[2,3]{10, 10.3, 10.5, 20.7, 20.9, 21}\n", ""});
   }
 }
 

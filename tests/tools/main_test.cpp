@@ -13,8 +13,6 @@ namespace {
 constexpr auto kModel =
     R"(<ir_version: 8, opset_import: ["" : 13]> g (float[N,3] x) => (float[N,3] y) { y = Hardmax (x) })";
 
-using Words = std::vector<std::string>;
-
 const std::array kCommands{"run", "test", "compare", "record", "show", "expand", "ops", "bench"};
 
 TEST_CASE("program: its version") {

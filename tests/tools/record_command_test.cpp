@@ -4,8 +4,6 @@
 namespace hardref::test {
 namespace {
 
-using Words = std::vector<std::string>;
-
 constexpr auto kModel =
     R"(<ir_version: 8, opset_import: ["" : 13]> g (float[N] x, float[N] w) => (float[N] y) <float[1] w = {2}> { y = Mul (x, w) })";
 
@@ -13,9 +11,7 @@ class Recording : public WorkFolder {
  public:
   Recording() { write_model(*this / "m.onnx", kModel); }
   [[nodiscard]] ProgramResult record(const Words& options) const {
-    Words words{"record", "m.onnx"};
-    words.insert(words.end(), options.begin(), options.end());
-    return hardref(words);
+    return hardref(joined({"record", "m.onnx"}, options));
   }
 };
 

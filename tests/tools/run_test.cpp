@@ -9,8 +9,6 @@
 namespace hardref::test {
 namespace {
 
-using Words = std::vector<std::string>;
-
 const std::string kHardSigmoid = (kModels / "hard_sigmoid.onnx").string();
 const std::string kHardmax = (kModels / "hardmax.onnx").string();
 const std::string kFunction = (kModels / "function.onnx").string();
@@ -73,9 +71,7 @@ TEST_CASE("run: a data set as inputs, and a folder of outputs in each format") {
   write_values(folder / "set", {"float[1]{1}", "float[1]{2}"}, {});
   const ProgramResult expected = prints("y = float[1]{1}\nz = float[1]{2}\n");
   const auto run = [&](const Words& more) {
-    Words words{"run", "two.onnx", "--inputs", "set", "--outputs", "new/results"};
-    words.insert(words.end(), more.begin(), more.end());
-    return folder.hardref(words);
+    return folder.hardref(joined({"run", "two.onnx", "--inputs", "set", "--outputs", "new/results"}, more));
   };
   CHECK(run({}) == expected);
   CHECK(load_tensor(folder / "new/results/output_0.pb").name == "y");
@@ -92,9 +88,7 @@ TEST_CASE("run: random inputs depend on the seed and on their place alone") {
   const WorkFolder folder;
   write_model(folder / "two.onnx", kTwo);
   const auto run = [&](const Words& more) {
-    Words words{"run", "two.onnx", "--dim", "N=2"};
-    words.insert(words.end(), more.begin(), more.end());
-    const ProgramResult result = folder.hardref(words);
+    const ProgramResult result = folder.hardref(joined({"run", "two.onnx", "--dim", "N=2"}, more));
     CHECK(result == ProgramResult{0, result.out, ""});
     return result.out;
   };
@@ -147,12 +141,7 @@ TEST_CASE("run: options that do not fit together") {
   const WorkFolder folder;
   write_model(folder / "two.onnx", kTwo);
   const Words values{"-i", "a=float[1]{1}", "-i", "b=float[1]{1}"};
-  const auto run = [&](const Words& more) {
-    Words words{"run", "two.onnx"};
-    words.insert(words.end(), values.begin(), values.end());
-    words.insert(words.end(), more.begin(), more.end());
-    return folder.hardref(words);
-  };
+  const auto run = [&](const Words& more) { return folder.hardref(joined(joined({"run", "two.onnx"}, values), more)); };
   CHECK(run({"-i", "a=float[1]{2}"}) == fails(2, "--input a=float[1]{2}: input \"a\" is given twice"));
   CHECK(run({"--dim", "M=3"}) == fails(2, "--dim M=3: no input has a dimension M"));
   CHECK(run({"--dim", "N=3"}) == prints("y = float[1]{1}\nz = float[1]{1}\n"));
@@ -163,9 +152,7 @@ TEST_CASE("run: an output that cannot be written leaves no other and no folder")
   const WorkFolder folder;
   write_model(folder / "two.onnx", kTwo);
   const auto run = [&](const Words& more) {
-    Words words{"run", "two.onnx", "-i", "a=float[1]{1}", "-i", "b=float[1]{1}"};
-    words.insert(words.end(), more.begin(), more.end());
-    return folder.hardref(words);
+    return folder.hardref(joined({"run", "two.onnx", "-i", "a=float[1]{1}", "-i", "b=float[1]{1}"}, more));
   };
   CHECK(run({"-o", "y=y.pb", "-o", "z=z.bin", "--outputs", "results"}) ==
         fails(2, "z.bin: the extension is \".bin\"; known are .pb, .npy, .npz, .txt and .onnxtxt"));
@@ -183,9 +170,7 @@ TEST_CASE("run: a random input needs a type and extents") {
   const auto refused = [&](const std::string& input, const Words& more = {}) {
     write_model(folder / "m.onnx",
                 "<ir_version: 8, opset_import: [\"\" : 13]> g (" + input + ") => (float y) { y = Max (x) }");
-    Words words{"run", "m.onnx", "--random", "1"};
-    words.insert(words.end(), more.begin(), more.end());
-    const ProgramResult result = folder.hardref(words);
+    const ProgramResult result = folder.hardref(joined({"run", "m.onnx", "--random", "1"}, more));
     CHECK(result == ProgramResult{2, "", result.err});
     return result.err;
   };
@@ -237,11 +222,7 @@ TEST_CASE("run: --trace prints every value") {
 
 TEST_CASE("run: --verify runs the native kernel as well, and prints what the body gives") {
   const Words call{"run", kHardSigmoid, "-i", "x=float[2]{-3, 1}"};
-  const auto with = [&](const Words& more) {
-    Words words = call;
-    words.insert(words.end(), more.begin(), more.end());
-    return run_program(words);
-  };
+  const auto with = [&](const Words& more) { return run_program(joined(call, more)); };
   CHECK(with({"--verify"}) == run_program(call));
   const ProgramResult traced = with({"--verify", "--trace"});
   CHECK(traced == prints(traced.out));
@@ -251,9 +232,7 @@ TEST_CASE("run: --verify runs the native kernel as well, and prints what the bod
 
 TEST_CASE("run: long outputs are cut after 64 values, unless --full asks for all") {
   const auto run = [](const std::string& count, const Words& more) {
-    Words words{"run", kHardSigmoid, "--random", "1", "--dim", "N=" + count};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_program(words).out;
+    return run_program(joined({"run", kHardSigmoid, "--random", "1", "--dim", "N=" + count}, more)).out;
   };
   const std::string cut = run("65", {});
   const std::string full = run("65", {"--full"});
@@ -321,9 +300,7 @@ TEST_CASE("run: inputs that do not fit") {
   const WorkFolder folder;
   write_model(folder / "m.onnx", kTwo);
   const auto run = [&](const Words& more) {
-    Words words{"run", "m.onnx", "-o", "y=y.pb", "--outputs", "results"};
-    words.insert(words.end(), more.begin(), more.end());
-    return folder.hardref(words);
+    return folder.hardref(joined({"run", "m.onnx", "-o", "y=y.pb", "--outputs", "results"}, more));
   };
   const std::string a = "a=float[1]{1}";
   const std::string b = "b=float[1]{1}";

@@ -45,6 +45,14 @@ inline void write_values(const std::filesystem::path& folder, const std::vector<
   }
 }
 
+using Words = std::vector<std::string>;
+
+// A command line of these words and more.
+inline Words joined(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 // A folder to run the program in, so that paths are short and the same everywhere.
 class WorkFolder : public ScratchFolder {
  public:

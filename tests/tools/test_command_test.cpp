@@ -12,8 +12,6 @@
 namespace hardref::test {
 namespace {
 
-using Words = std::vector<std::string>;
-
 constexpr auto kInt32 = R"(<ir_version: 8, opset_import: ["" : 13]> g (int32[N] x) => (int32[N] y) { y = Max (x) })";
 constexpr auto kFloat = R"(<ir_version: 8, opset_import: ["" : 13]> g (float[N] x) => (float[N] y) { y = Max (x) })";
 constexpr auto kErf = R"(<ir_version: 8, opset_import: ["" : 13]> g (float[N] x) => (float[N] y) { y = Erf (x) })";
@@ -43,11 +41,7 @@ class Tree : public WorkFolder {
     write_values(*this / ("tests/" + name + "/test_data_set_0"), {input}, {output});
   }
 
-  [[nodiscard]] ProgramResult test(const Words& options) const {
-    Words words{"test", "tests"};
-    words.insert(words.end(), options.begin(), options.end());
-    return hardref(words);
-  }
+  [[nodiscard]] ProgramResult test(const Words& options) const { return hardref(joined({"test", "tests"}, options)); }
 };
 
 TEST_CASE("test: failures are printed, and the totals come last") {
@@ -195,9 +189,7 @@ TEST_CASE("test: tolerances and judges") {
   tree.add("d_close", kFloat, "float[1]{1}", "float[1]{1.0009}");
   tree.add("e_next", kFloat, "float[1]{1}", "float[1]{1.0000001}");
   const auto passed = [&](const Words& options) {
-    Words words{"-k", "_close|_next", "-v"};
-    words.insert(words.end(), options.begin(), options.end());
-    const ProgramResult result = tree.test(words);
+    const ProgramResult result = tree.test(joined({"-k", "_close|_next", "-v"}, options));
     CHECK(result.exit_code == (result.out.find("failed tests/") == std::string::npos ? 0 : 1));
     CHECK(result.err.empty());
     return std::string(result.out.find("passed tests/d_close") != std::string::npos ? "close " : "") +
@@ -219,11 +211,7 @@ TEST_CASE("test: tolerances and judges") {
 TEST_CASE("test: the ort judge reads config.txt, and all says where the judges disagree") {
   const Tree tree;
   tree.add("d_tiny", kFloat, "float[1]{1e-6}", "float[1]{0}");
-  const auto test = [&](const Words& more) {
-    Words words{"-k", "tiny"};
-    words.insert(words.end(), more.begin(), more.end());
-    return tree.test(words);
-  };
+  const auto test = [&](const Words& more) { return tree.test(joined({"-k", "tiny"}, more)); };
   const std::string passed = "1 passed, 0 failed, 0 skipped\n";
   const std::string failed =
       "failed tests/d_tiny: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: 1e-06, expected 0 "
