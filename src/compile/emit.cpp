@@ -92,7 +92,7 @@ void Emitter::fold_constants() {
 
 Program Emitter::assemble(const std::vector<ValueId>& outputs, const AssembleOptions& options) && {
   if (!options.single_steps) fold_constants();
-  if (!options.single_steps && options.fuse) fuse_operations(values_, operations_, outputs);
+  if (!options.single_steps && options.fuse) fuse_operations(values_, constants_, operations_, outputs);
   Program program;
   program.values = std::move(values_);
   program.constants = std::move(constants_);

@@ -1,6 +1,7 @@
 #include "compile/fuse.h"
 
 #include <algorithm>
+#include <array>
 
 #include "ops/fused.h"
 
@@ -9,8 +10,9 @@ namespace {
 
 class Fuser {
  public:
-  Fuser(const std::vector<Value>& values, std::vector<Operation>& operations, const std::vector<ValueId>& outputs)
-      : values_(values), operations_(operations), uses_(values.size()) {
+  Fuser(const std::vector<Value>& values, const std::vector<std::shared_ptr<const Tensor>>& constants,
+        std::vector<Operation>& operations, const std::vector<ValueId>& outputs)
+      : values_(values), constants_(constants), operations_(operations), uses_(values.size()) {
     for (const Operation& operation : operations) {
       for (const Operand& operand : operation.operands) ++uses_[operand.value];
     }
@@ -34,6 +36,7 @@ class Fuser {
   [[nodiscard]] const FusedKernel* find(std::span<const Operation> rest) const {
     const auto fits = [&](const FusedKernel& fused) {
       if (rest.size() < fused.parts.size()) return false;
+      std::array<const void*, std::tuple_size_v<decltype(fused.parts)>> constants{};
       for (std::size_t i = 0; i < fused.parts.size(); ++i) {
         const auto* elementwise = std::get_if<ElementwiseOp>(&rest[i].what);
         if (elementwise == nullptr || elementwise->kernel != fused.parts[i] || !has_uniform_constant(rest[i])) {
@@ -42,8 +45,9 @@ class Fuser {
         const bool follows =
             i == 0 || (rest[i].operands[0].value == rest[i - 1].result && uses_[rest[i - 1].result] == 1);
         if (!follows) return false;
+        constants.at(i) = constants_[values_[rest[i].operands[1].value].place.index]->data();
       }
-      return true;
+      return fused.fits(constants);
     };
     const auto found = std::ranges::find_if(fused_kernels(), fits);
     return found == fused_kernels().end() ? nullptr : &*found;
@@ -67,15 +71,16 @@ class Fuser {
   }
 
   const std::vector<Value>& values_;
+  const std::vector<std::shared_ptr<const Tensor>>& constants_;
   std::vector<Operation>& operations_;
   std::vector<std::size_t> uses_;  // of each value, as an operand or an output
 };
 
 }  // namespace
 
-void fuse_operations(const std::vector<Value>& values, std::vector<Operation>& operations,
-                     const std::vector<ValueId>& outputs) {
-  Fuser(values, operations, outputs).run();
+void fuse_operations(const std::vector<Value>& values, const std::vector<std::shared_ptr<const Tensor>>& constants,
+                     std::vector<Operation>& operations, const std::vector<ValueId>& outputs) {
+  Fuser(values, constants, operations, outputs).run();
 }
 
 }  // namespace hardref

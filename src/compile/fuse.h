@@ -2,6 +2,7 @@
 // ones those are, the operators say.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "compile/emit.h"
@@ -9,7 +10,7 @@
 namespace hardref {
 
 // Changes operations alone: values in between are computed no more. Expects that constants are folded.
-void fuse_operations(const std::vector<Value>& values, std::vector<Operation>& operations,
-                     const std::vector<ValueId>& outputs);
+void fuse_operations(const std::vector<Value>& values, const std::vector<std::shared_ptr<const Tensor>>& constants,
+                     std::vector<Operation>& operations, const std::vector<ValueId>& outputs);
 
 }  // namespace hardref

@@ -70,28 +70,31 @@ namespace detail {
 template <class T, std::size_t kBytes, bool kUniform>
 class VectorReader {
  public:
+  using Group = VectorGroup<T, kBytes>;
+
   explicit VectorReader(const Lanes& lanes) : data_(static_cast<const T*>(lanes.data)) {
     if constexpr (kUniform) first_ = broadcast<T, kBytes>(*data_);
   }
 
-  [[nodiscard]] ComputeVector<T, kBytes> full(std::size_t i) const {
+  [[nodiscard]] Group full(std::size_t i) const {
     if constexpr (kUniform) return first_;
-    return load_vector<T, kBytes>(data_ + i);
+    return load_vectors<T, kBytes>(data_ + i);
   }
   // As full, but fewer elements are there.
-  [[nodiscard]] ComputeVector<T, kBytes> part(std::size_t i, std::size_t count) const {
+  [[nodiscard]] Group part(std::size_t i, std::size_t count) const {
     if constexpr (kUniform) return first_;
-    std::array<T, kWidth<T, kBytes>> elements{};
+    std::array<T, Group::kWidth> elements{};
     std::memcpy(static_cast<void*>(elements.data()), data_ + i, count * sizeof(T));
-    return load_vector<T, kBytes>(elements.data());
+    return load_vectors<T, kBytes>(elements.data());
   }
 
  private:
   const T* data_;
-  ComputeVector<T, kBytes> first_;
+  Group first_;
 };
 
-template <class Function, class T, bool... kUniform>
+// kExact says that the function's results are a T each, or a quiet NaN.
+template <class Function, class T, bool kExact, bool... kUniform>
 struct MapVectors {
   template <std::size_t kBytes>
   static void run(const Lanes* operands, void* result, std::size_t count) {
@@ -101,16 +104,29 @@ struct MapVectors {
  private:
   template <std::size_t kBytes, std::size_t... kIndex>
   static void run(const Lanes* operands, T* result, std::size_t count, std::index_sequence<kIndex...> /*tag*/) {
-    constexpr std::size_t kStep = kWidth<T, kBytes>;
+    constexpr std::size_t kStep = VectorGroup<T, kBytes>::kWidth;
     const std::tuple<VectorReader<T, kBytes, kUniform>...> readers(operands[kIndex]...);
     std::size_t i = 0;
     for (; i + kStep <= count; i += kStep) {
-      store_vector<T, kBytes>(Function::apply(std::get<kIndex>(readers).full(i)...), result + i);
+      apply<kBytes>(result + i, std::get<kIndex>(readers).full(i)...);
     }
     if (i == count) return;
     std::array<T, kStep> last{};
-    store_vector<T, kBytes>(Function::apply(std::get<kIndex>(readers).part(i, count - i)...), last.data());
+    apply<kBytes>(last.data(), std::get<kIndex>(readers).part(i, count - i)...);
     std::memcpy(static_cast<void*>(result + i), last.data(), (count - i) * sizeof(T));
+  }
+
+  template <std::size_t kBytes, class... Group>
+  static void apply(T* to, const Group&... operands) {
+    VectorGroup<T, kBytes> results;
+    for (std::size_t v = 0; v < VectorGroup<T, kBytes>::kVectors; ++v) {
+      results.vectors[v] = Function::apply(operands.vectors[v]...);
+    }
+    if constexpr (kExact) {
+      store_exact_vectors(results, to);
+    } else {
+      store_vectors(results, to);
+    }
   }
 };
 
@@ -119,13 +135,13 @@ struct MapVectorPairs {
   template <std::size_t kBytes>
   static void run(const Lanes* operands, void* result, std::size_t count) {
     if (operands[0].uniform && operands[1].uniform) {
-      MapVectors<Function, T, true, true>::template run<kBytes>(operands, result, count);
+      MapVectors<Function, T, false, true, true>::template run<kBytes>(operands, result, count);
     } else if (operands[0].uniform) {
-      MapVectors<Function, T, true, false>::template run<kBytes>(operands, result, count);
+      MapVectors<Function, T, false, true, false>::template run<kBytes>(operands, result, count);
     } else if (operands[1].uniform) {
-      MapVectors<Function, T, false, true>::template run<kBytes>(operands, result, count);
+      MapVectors<Function, T, false, false, true>::template run<kBytes>(operands, result, count);
     } else {
-      MapVectors<Function, T, false, false>::template run<kBytes>(operands, result, count);
+      MapVectors<Function, T, false, false, false>::template run<kBytes>(operands, result, count);
     }
   }
 };
@@ -133,11 +149,13 @@ struct MapVectorPairs {
 }  // namespace detail
 
 // The kernel of a function of T vectors: of one that has an element for each lane, and of constants as many as said.
+// The function's results are a T each, or a quiet NaN. Of two vectors it may choose the smaller or the larger, which is
+// an instruction, but nothing else: see Versions.
 template <class Function, class T, std::size_t kConstants>
 [[nodiscard]] ElementwiseKernel map_with_constants() {
   return []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-    return Versions<detail::MapVectors<Function, T, false, (kIndex < kConstants)...>, const Lanes*, void*,
-                    std::size_t>::best();
+    return Versions<detail::MapVectors<Function, T, true, false, (kIndex < kConstants)...>, const Lanes*, void*,
+                    std::size_t>::widest();
   }
   (std::make_index_sequence<kConstants>());
 }

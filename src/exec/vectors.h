@@ -26,96 +26,140 @@ struct VectorOf {
 template <class T, std::size_t kBytes>
 using Vector = typename detail::VectorOf<T, kBytes>::Type;
 
+namespace detail {
 template <class T, std::size_t kBytes>
-using ComputeVector = Vector<Compute<T>, kBytes>;
+auto vector_element() {
+#if HARDREF_X86_64
+  // The one instruction set with arithmetic in float16, which rounds as float does that is rounded to float16.
+  if constexpr (std::is_same_v<T, Float16> && kBytes == kAvx512Bytes) {
+    return _Float16{};
+  } else
+#endif
+  {
+    return Compute<T>{};
+  }
+}
+}  // namespace detail
 
+// What a T is computed with.
 template <class T, std::size_t kBytes>
-inline constexpr std::size_t kWidth = kBytes / sizeof(Compute<T>);
+using ComputeVector = Vector<decltype(detail::vector_element<T, kBytes>()), kBytes>;
+
+// The elements that are read and written together. BFloat16 are the upper halves of floats: of two neighbours in 32
+// bits, one goes to the first vector and one to the second, which takes a single instruction each.
+template <class T, std::size_t kBytes>
+struct VectorGroup {
+  static constexpr std::size_t kVectors = std::is_same_v<T, BFloat16> ? 2 : 1;
+  static constexpr std::size_t kWidth = kVectors * kBytes / sizeof(decltype(detail::vector_element<T, kBytes>()));
+  ComputeVector<T, kBytes> vectors[kVectors];
+};
 
 namespace detail {
 
 template <std::size_t kBytes>
 using Halves = Vector<std::uint16_t, kBytes / 2>;
 
-// The bits of 16-bit floats to floats and back, as widen and narrow do it for one. The instructions that AVX2 machines
-// have for float16 make a signalling NaN quiet on the way, which any arithmetic does as well.
-template <class T, std::size_t kBytes>
-[[nodiscard]] inline Vector<float, kBytes> widen_vector(const Halves<kBytes>& halves) {
+template <std::size_t kBytes>
+using Words = Vector<std::uint32_t, kBytes>;
+
+// The bits of float16 to floats and back, as widen and narrow do it for one. The instructions that AVX2 machines have
+// make a signalling NaN quiet on the way, which any arithmetic does as well.
+template <std::size_t kBytes>
+[[nodiscard]] inline Vector<float, kBytes> widen_halves(const Halves<kBytes>& halves) {
 #if HARDREF_X86_64
-  if constexpr (std::is_same_v<T, Float16> && kBytes == kAvx2Bytes) {
+  if constexpr (kBytes == kAvx2Bytes) {
     return __builtin_ia32_vcvtph2ps256(std::bit_cast<Vector<short, 16>>(halves));
   } else
 #endif
   {
-    const auto bits = __builtin_convertvector(halves, Vector<std::uint32_t, kBytes>);
-    if constexpr (std::is_same_v<T, Float16>) {
-      return widen_float16<Vector<float, kBytes>>(bits);
-    } else {
-      return std::bit_cast<Vector<float, kBytes>>(bits << 16);
-    }
+    return widen_float16<Vector<float, kBytes>>(__builtin_convertvector(halves, Words<kBytes>));
   }
 }
 
-template <class T, std::size_t kBytes>
-[[nodiscard]] inline Halves<kBytes> narrow_vector(const Vector<float, kBytes>& values) {
+template <std::size_t kBytes>
+[[nodiscard]] inline Halves<kBytes> narrow_to_halves(const Vector<float, kBytes>& values) {
 #if HARDREF_X86_64
-  if constexpr (std::is_same_v<T, Float16> && kBytes == kAvx2Bytes) {
+  if constexpr (kBytes == kAvx2Bytes) {
     return std::bit_cast<Halves<kBytes>>(__builtin_ia32_vcvtps2ph256(values, 0));  // 0: to nearest even
   } else
 #endif
   {
-    const auto bits = std::bit_cast<Vector<std::uint32_t, kBytes>>(values);
-    if constexpr (std::is_same_v<T, Float16>) {
-      return __builtin_convertvector(narrow_to_float16_bits<Vector<float, kBytes>>(bits), Halves<kBytes>);
-    } else {
-      return __builtin_convertvector(narrow_to_bfloat16_bits(bits), Halves<kBytes>);
-    }
+    const auto bits = narrow_to_float16_bits<Vector<float, kBytes>>(std::bit_cast<Words<kBytes>>(values));
+    return __builtin_convertvector(bits, Halves<kBytes>);
   }
+}
+
+template <class Memory>
+[[nodiscard]] inline Memory read(const void* from) {
+  Memory memory;
+  std::memcpy(&memory, from, sizeof memory);
+  return memory;
+}
+
+template <class Memory>
+inline void write(const Memory& memory, void* to) {
+  std::memcpy(to, &memory, sizeof memory);
 }
 
 }  // namespace detail
 
 template <class T, std::size_t kBytes>
-[[nodiscard]] inline ComputeVector<T, kBytes> load_vector(const T* from) {
-  if constexpr (std::is_same_v<T, Compute<T>>) {
-    ComputeVector<T, kBytes> values;
-    std::memcpy(&values, from, sizeof values);
-    return values;
+[[nodiscard]] inline VectorGroup<T, kBytes> load_vectors(const void* from) {
+  if constexpr (std::is_same_v<T, BFloat16>) {
+    const auto pairs = detail::read<detail::Words<kBytes>>(from);
+    using V = ComputeVector<T, kBytes>;
+    return {{std::bit_cast<V>(pairs << 16), std::bit_cast<V>(pairs & 0xffff0000U)}};
+  } else if constexpr (sizeof(ComputeVector<T, kBytes>) == VectorGroup<T, kBytes>::kWidth * sizeof(T)) {
+    return {{detail::read<ComputeVector<T, kBytes>>(from)}};
   } else {
-    detail::Halves<kBytes> halves;
-    std::memcpy(&halves, from, sizeof halves);
-    return detail::widen_vector<T, kBytes>(halves);
+    return {{detail::widen_halves<kBytes>(detail::read<detail::Halves<kBytes>>(from))}};
   }
 }
 
+// Rounds to nearest even.
 template <class T, std::size_t kBytes>
-inline void store_vector(const ComputeVector<T, kBytes>& values, T* to) {
-  if constexpr (std::is_same_v<T, Compute<T>>) {
-    std::memcpy(static_cast<void*>(to), &values, sizeof values);
+inline void store_vectors(const VectorGroup<T, kBytes>& values, T* to) {
+  if constexpr (std::is_same_v<T, BFloat16>) {
+    const auto first = std::bit_cast<detail::Words<kBytes>>(values.vectors[0]);
+    const auto second = std::bit_cast<detail::Words<kBytes>>(values.vectors[1]);
+    detail::write(narrow_to_bfloat16_bits(first) | narrow_to_bfloat16_bits(second) << 16, to);
+  } else if constexpr (sizeof(values) == VectorGroup<T, kBytes>::kWidth * sizeof(T)) {
+    detail::write(values.vectors[0], to);
   } else {
-    const auto halves = detail::narrow_vector<T, kBytes>(values);
-    std::memcpy(static_cast<void*>(to), &halves, sizeof halves);
+    detail::write(detail::narrow_to_halves<kBytes>(values.vectors[0]), to);
   }
 }
 
-// As rounded(Compute<T>), lane by lane.
+// As store_vectors, for values that are a T each, or a quiet NaN.
+template <class T, std::size_t kBytes>
+inline void store_exact_vectors(const VectorGroup<T, kBytes>& values, T* to) {
+  if constexpr (std::is_same_v<T, BFloat16>) {
+    const auto first = std::bit_cast<detail::Words<kBytes>>(values.vectors[0]);
+    const auto second = std::bit_cast<detail::Words<kBytes>>(values.vectors[1]);
+    detail::write(first >> 16 | second, to);
+  } else {
+    store_vectors(values, to);
+  }
+}
+
+// What is left of the results of one operation on T's after rounding to T. Their NaNs are the operands', made quiet, or
+// the machine's own: of a bfloat16 they have no bits below, and the sum below leaves them alone.
 template <class T, class V>
 [[nodiscard]] inline V rounded_vector(const V& values) {
-  if constexpr (std::is_same_v<T, Float16>) {
-    return detail::widen_vector<T, sizeof(V)>(detail::narrow_vector<T, sizeof(V)>(values));
-  } else if constexpr (std::is_same_v<T, BFloat16>) {
-    const auto bits = std::bit_cast<Vector<std::uint32_t, sizeof(V)>>(values);
-    return std::bit_cast<V>(narrow_to_bfloat16_bits(bits) << 16);
+  if constexpr (std::is_same_v<T, BFloat16>) {
+    const auto bits = std::bit_cast<detail::Words<sizeof(V)>>(values);
+    return std::bit_cast<V>((bits + (0x7fffU + ((bits >> 16) & 1U))) & 0xffff0000U);
+  } else if constexpr (std::is_same_v<T, Float16> && std::is_same_v<V, Vector<float, sizeof(V)>>) {
+    return detail::widen_halves<sizeof(V)>(detail::narrow_to_halves<sizeof(V)>(values));
   } else {
     return values;
   }
 }
 
 template <class T, std::size_t kBytes>
-[[nodiscard]] inline ComputeVector<T, kBytes> broadcast(const T& element) {
-  ComputeVector<T, kBytes> values;
-  for (std::size_t i = 0; i < kWidth<T, kBytes>; ++i) values[i] = load_element(element);
-  return values;
+[[nodiscard]] inline VectorGroup<T, kBytes> broadcast(const T& element) {
+  const auto bits = Vector<Bits<T>, VectorGroup<T, kBytes>::kWidth * sizeof(T)>{} | std::bit_cast<Bits<T>>(element);
+  return load_vectors<T, kBytes>(&bits);
 }
 
 }  // namespace hardref

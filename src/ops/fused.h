@@ -14,6 +14,8 @@ namespace hardref {
 struct FusedKernel {
   std::array<ElementwiseKernel, 4> parts;
   ElementwiseKernel whole;
+  // Whether the whole gives what the parts give with these constants, an element each.
+  bool (*fits)(const std::array<const void*, 4>& constants);
 };
 
 [[nodiscard]] std::span<const FusedKernel> fused_kernels();

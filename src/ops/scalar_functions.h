@@ -34,11 +34,15 @@ struct Mul {
 };
 
 // Of equal elements, -0 and +0 among them, the first is returned. a != a holds for NaN alone; a NaN in b fails both
-// comparisons, and is returned.
+// comparisons, and is returned. with_number gives the same where b is a number, by one instruction on most machines.
 struct Max {
   template <class T>
   static T apply(T a, T b) {
     return ((a >= b) | (a != a)) ? a : b;
+  }
+  template <class T>
+  static T with_number(T a, T b) {
+    return b > a ? b : a;
   }
 };
 
@@ -46,6 +50,10 @@ struct Min {
   template <class T>
   static T apply(T a, T b) {
     return ((a <= b) | (a != a)) ? a : b;
+  }
+  template <class T>
+  static T with_number(T a, T b) {
+    return b < a ? b : a;
   }
 };
 

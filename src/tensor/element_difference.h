@@ -20,11 +20,6 @@ namespace hardref {
 template <class T>
 concept Discrete = std::is_integral_v<T> || SubByteInteger<T> || std::is_same_v<T, std::string>;
 
-template <class T>
-using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                                std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                                   std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
-
 // Wide enough to hold the difference of two doubles without overflow where long double is more than double.
 template <class T>
 [[nodiscard]] long double value_of(T value) {

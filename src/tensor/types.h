@@ -1,6 +1,7 @@
 // The only place where an element type becomes a C++ type.
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -19,6 +20,12 @@ concept NarrowFloat = std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16> 
     std::is_same_v<T, Float8e8m0> || std::is_same_v<T, Float4e2m1>;
 template <class T>
 concept Complex = std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
+
+// The unsigned integer of a number's size.
+template <class T>
+using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                                std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                                   std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
 
 // A list of C++ element types, usable as the set of their element types.
 template <class... T>

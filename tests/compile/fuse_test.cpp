@@ -6,7 +6,8 @@
 namespace hardref::test {
 namespace {
 
-constexpr std::string_view kConstants = " <float k = {0.5}, float[1] o = {1}, float[1,1] z = {0}, float[2] v = {1, 2}>";
+constexpr std::string_view kConstants =
+    " <float k = {0.5}, float[1] o = {1}, float[1,1] z = {0}, float[2] v = {1, 2}, float n = {nan}>";
 
 // The labels of the program's operations, in order.
 Strings labels(std::string_view nodes, const CompileOptions& options = {}, std::string_view results = "(y)") {
@@ -38,6 +39,9 @@ TEST_CASE("whatever else is needed keeps operations apart") {
   CHECK(labels("a = Mul(x, k) b = Add(a, o) c = Min(b, o) d = Max(c, z) y = Add(d, c)") ==
         Strings{"Mul-14", "Add-14", "Min-13", "Max-13", "Add-14"});
   CHECK(labels("a = Mul(w, k) b = Add(a, k) c = Min(b, k) y = Max(c, z)") == kApart);  // the shape changes
+  CHECK(labels("a = Mul(x, n) b = Add(a, n) c = Min(b, o) y = Max(c, z)") == kFused);
+  CHECK(labels("a = Mul(x, k) b = Add(a, o) c = Min(b, n) y = Max(c, z)") == kApart);  // a bound that is no number
+  CHECK(labels("a = Mul(x, k) b = Add(a, o) c = Min(b, o) y = Max(c, n)") == kApart);
   CHECK(labels("a = Mul(x, k) b = Add(a, o) c = Max(b, o) y = Min(c, z)") ==
         Strings{"Mul-14", "Add-14", "Max-13", "Min-13"});
   CHECK(labels("a = Mul(x, k) b = Add(a, o) y = Min(b, o)") == Strings{"Mul-14", "Add-14", "Min-13"});
