@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "error.h"
+#include "tensor/memory.h"
 #include "tensor/shape.h"
 
 namespace hardref {
@@ -131,25 +132,26 @@ class Assembler {
     chain.shape = program_.values[operations_[range.begin].result].type.shape;
     chain.count = program_.values[operations_[range.begin].result].count;
     LanePool lanes;
-    for (std::size_t i = range.begin; i < range.end; ++i) chain.ops.push_back(chain_op(chain, i, lanes));
+    for (std::size_t i = range.begin; i < range.end; ++i) chain.ops.push_back(chain_op(chain, i, range.end, lanes));
     chain.lanes = lanes.used();
     program_.lanes = std::max(program_.lanes, chain.lanes);
     program_.longest_chain = std::max(program_.longest_chain, chain.count);
     program_.steps.emplace_back(std::move(chain));
   }
 
-  ChainOp chain_op(const Chain& chain, std::size_t i, LanePool& lanes) {
+  ChainOp chain_op(const Chain& chain, std::size_t i, std::size_t end, LanePool& lanes) {
     const Operation& operation = operations_[i];
     ChainOp op{.kernel = std::get<ElementwiseOp>(operation.what).kernel,
                .operands = {},
                .result = operation.result,
                .lane = 0,
+               .streamed = is_streamed(operation.result, end),
                .label = operation.label};
     for (const Operand& operand : operation.operands) {
       op.operands.push_back(chain_operand(chain, operand, lanes));
       note_lane(operand.value);
     }
-    if (is_lane(operation.result)) {
+    if (is_lane(operation.result) || op.streamed) {
       note_lane(operation.result);
       op.lane = lanes.take();
       lane_of_[operation.result] = op.lane;
@@ -158,6 +160,12 @@ class Assembler {
     return op;
   }
 
+  // Large, and not read again in the same chain, which ends before end.
+  [[nodiscard]] bool is_streamed(ValueId id, std::size_t end) const {
+    const Value& value = program_.values[id];
+    return value.place.kind != Place::Kind::kLane && value.place.kind != Place::Kind::kStrings &&
+           value.count * value.element_size >= kStreamedBytes && (last_use_[id] == kNever || last_use_[id] >= end);
+  }
   [[nodiscard]] bool is_lane(ValueId value) const { return program_.values[value].place.kind == Place::Kind::kLane; }
   void note_lane(ValueId value) {
     program_.lane_element_size = std::max(program_.lane_element_size, program_.values[value].element_size);
@@ -184,7 +192,7 @@ class Assembler {
         lanes.give_back(operand.index);
       }
     }
-    if (is_lane(op.result) && last_use_[op.result] == kNever) lanes.give_back(op.lane);
+    if (op.streamed || (is_lane(op.result) && last_use_[op.result] == kNever)) lanes.give_back(op.lane);
   }
 
   Program& program_;

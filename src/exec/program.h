@@ -55,7 +55,8 @@ struct ChainOp {
   ElementwiseKernel kernel = nullptr;
   std::vector<ChainOperand> operands;
   ValueId result = 0;
-  std::uint32_t lane = 0;  // where the result goes if its place is kLane
+  std::uint32_t lane = 0;  // where the result goes if its place is kLane, or on its way to memory
+  bool streamed = false;   // the result goes to memory past the caches
   std::string label;
 };
 

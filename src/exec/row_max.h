@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "exec/element.h"
@@ -12,6 +14,7 @@
 #include "exec/kernel.h"
 #include "exec/tile.h"
 #include "exec/vectors.h"
+#include "tensor/memory.h"
 
 namespace hardref {
 
@@ -66,31 +69,83 @@ template <class T>
   }
 }
 
-// One row of neighbours. The input is read once, a block at a time, but for the block with the maximum.
-template <class T>
-void mark_row(const T* input, std::size_t length, T* output) {
-  auto best = std::numeric_limits<Key<T>>::lowest();
-  std::size_t block = 0;
-  for (std::size_t start = 0; start < length; start += kDefaultBlock) {
-    const std::size_t end = std::min(start + kDefaultBlock, length);
-    auto most = std::numeric_limits<Key<T>>::lowest();
-    for (std::size_t i = start; i < end; ++i) most = std::max(most, order_key(input[i]));
-    std::fill(output + start, output + end, store_element<T>(0));
-    if (most > best) {
-      best = most;
-      block = start;
+// Where results go: the caches, or past them.
+struct Sink {
+  bool streamed;
+
+  template <class T>
+  void put(const T* elements, std::size_t count, T* output, const T* read_next = nullptr) const {
+    if (streamed) {
+      stream(output, elements, count * sizeof(T), read_next);
+    } else {
+      std::memcpy(static_cast<void*>(output), elements, count * sizeof(T));
     }
   }
-  // Steps over which the compiler can vectorise, because none of them ends the loop.
-  constexpr std::size_t kStep = 64;
-  for (bool found = false; !found && block + kStep <= length;) {
-    unsigned equal = 0;
-    for (std::size_t i = 0; i < kStep; ++i) equal |= order_key(input[block + i]) == best ? 1U : 0U;
-    found = equal != 0;
-    if (!found) block += kStep;
+};
+
+// One row of neighbours. The input is read once, a piece at a time, but for the piece with the maximum.
+template <class T>
+void mark_row(const T* input, std::size_t length, T* output, Sink sink) {
+  constexpr std::size_t kPiece = 256;
+  static constexpr std::array<T, kPiece> kZeros{};
+  auto best = std::numeric_limits<Key<T>>::lowest();
+  std::size_t piece = 0;
+  for (std::size_t start = 0; start < length; start += kPiece) {
+    const std::size_t end = std::min(start + kPiece, length);
+    auto most = std::numeric_limits<Key<T>>::lowest();
+    for (std::size_t i = start; i < end; ++i) most = std::max(most, order_key(input[i]));
+    sink.put(kZeros.data(), end - start, output + start, input + end);
+    if (most > best) {
+      best = most;
+      piece = start;
+    }
   }
-  while (order_key(input[block]) != best) ++block;
-  output[block] = store_element<T>(1);
+  // The smallest index, since the compiler vectorises no loop that a match ends.
+  auto first = static_cast<Key<T>>(kPiece);
+  const auto count = static_cast<Key<T>>(std::min(kPiece, length - piece));
+  for (Key<T> i = 0; i < count; ++i) {
+    const bool same = order_key(input[piece + static_cast<std::size_t>(i)]) == best;
+    first = std::min(first, same ? i : static_cast<Key<T>>(kPiece));
+  }
+  output[piece + static_cast<std::size_t>(first)] = store_element<T>(1);
+}
+
+// Where the first maximum of each of count neighbouring rows is, whose own elements are stride apart. Index counts
+// them.
+template <class Index, class T>
+void find_in_columns(const T* input, std::size_t length, std::size_t stride, std::size_t count, Index* first) {
+  Key<T> best[kDefaultBlock];
+  for (std::size_t column = 0; column < count; ++column) {
+    best[column] = order_key(input[column]);
+    first[column] = 0;
+  }
+  for (std::size_t i = 1; i < length; ++i) {
+    const T* const line = input + i * stride;
+    for (std::size_t column = 0; column < count; ++column) {
+      const Key<T> key = order_key(line[column]);
+      // Maxima, since i grows: they are cheaper than choices.
+      first[column] = std::max(first[column], key > best[column] ? static_cast<Index>(i) : Index{0});
+      best[column] = std::max(best[column], key);
+    }
+  }
+}
+
+template <class Index, class T>
+void mark_columns(const T* input, std::size_t length, std::size_t stride, std::size_t count, T* output, Sink sink) {
+  Index first[kDefaultBlock];
+  find_in_columns(input, length, stride, count, first);
+  // Lines that are neighbours in memory leave together.
+  std::array<T, kDefaultBlock> marks;
+  std::size_t held = 0;
+  for (std::size_t i = 0; i < length; ++i) {
+    for (std::size_t column = 0; column < count; ++column) {
+      marks[held + column] = mark<T>(first[column] == static_cast<Index>(i));
+    }
+    held += count;
+    if (count == stride && i + 1 < length && held + count <= marks.size()) continue;
+    sink.put(marks.data(), held, output + i * stride + count - held);
+    held = 0;
+  }
 }
 
 // Rows of a few neighbours, of a number that the compiler knows: it vectorises across rows.
@@ -110,29 +165,27 @@ void mark_short_rows(const T* input, std::size_t rows, T* output) {
   }
 }
 
-// count neighbouring rows whose own elements are stride apart. Index counts them.
-template <class Index, class T>
-void mark_columns(const T* input, std::size_t length, std::size_t stride, std::size_t count, T* output) {
-  Key<T> best[kDefaultBlock];
-  Index winner[kDefaultBlock];
-  for (std::size_t column = 0; column < count; ++column) {
-    best[column] = order_key(input[column]);
-    winner[column] = 0;
+// Rows of neighbours, of which several fit a block. Short ones are turned into columns, which is faster than to find
+// out where each of them ends.
+template <class T>
+void mark_block(const T* input, std::size_t rows, std::size_t length, T* output) {
+  constexpr std::size_t kShort = 64;
+  if (length == 2) return mark_short_rows<2>(input, rows, output);
+  if (length == 4) return mark_short_rows<4>(input, rows, output);
+  if (length == 8) return mark_short_rows<8>(input, rows, output);
+  if (length >= kShort) {
+    for (std::size_t i = 0; i < rows * length; i += length) mark_row(input + i, length, output + i, Sink{false});
+    return;
   }
-  for (std::size_t i = 1; i < length; ++i) {
-    const T* const line = input + i * stride;
-    for (std::size_t column = 0; column < count; ++column) {
-      const Key<T> key = order_key(line[column]);
-      // Maxima, since i grows: they are cheaper than choices.
-      winner[column] = std::max(winner[column], key > best[column] ? static_cast<Index>(i) : Index{0});
-      best[column] = std::max(best[column], key);
-    }
-  }
+  std::array<T, kDefaultBlock> columns;
   for (std::size_t i = 0; i < length; ++i) {
-    T* const line = output + i * stride;
-    for (std::size_t column = 0; column < count; ++column) {
-      line[column] = mark<T>(winner[column] == static_cast<Index>(i));
-    }
+    for (std::size_t row = 0; row < rows; ++row) columns[i * rows + row] = input[row * length + i];
+  }
+  Key<T> first[kDefaultBlock];
+  find_in_columns(columns.data(), length, rows, rows, first);
+  std::fill(output, output + rows * length, store_element<T>(0));
+  for (std::size_t row = 0; row < rows; ++row) {
+    output[row * length + static_cast<std::size_t>(first[row])] = store_element<T>(1);
   }
 }
 
@@ -143,28 +196,43 @@ struct MarkRows {
   static void run(const Rows& rows, const void* from, void* to, std::size_t begin, std::size_t end) {
     const auto* input = static_cast<const T*>(from);
     auto* output = static_cast<T*>(to);
-    if (rows.inner != 1) return columns(rows, input, output, begin, end);
-    input += begin * rows.length;
-    output += begin * rows.length;
-    if (rows.length == 2) return mark_short_rows<2>(input, end - begin, output);
-    if (rows.length == 4) return mark_short_rows<4>(input, end - begin, output);
-    if (rows.length == 8) return mark_short_rows<8>(input, end - begin, output);
-    for (std::size_t row = 0; row < end - begin; ++row) {
-      mark_row(input + row * rows.length, rows.length, output + row * rows.length);
+    const Sink sink{rows.outer * rows.length * rows.inner * sizeof(T) >= kStreamedBytes};
+    if (rows.inner == 1) {
+      neighbours(rows, input, output, begin, end, sink);
+    } else {
+      columns(rows, input, output, begin, end, sink);
     }
+    if (sink.streamed) end_streaming();
   }
 
  private:
-  static void columns(const Rows& rows, const T* input, T* output, std::size_t begin, std::size_t end) {
+  static void neighbours(const Rows& rows, const T* input, T* output, std::size_t begin, std::size_t end, Sink sink) {
+    const std::size_t together = kDefaultBlock / rows.length;
+    std::array<T, kDefaultBlock> marks;
+    for (std::size_t row = begin; row < end;) {
+      const T* const source = input + row * rows.length;
+      T* const target = output + row * rows.length;
+      const std::size_t count = std::clamp<std::size_t>(together, 1, end - row);
+      if (count == 1) {
+        mark_row(source, rows.length, target, sink);
+      } else {
+        mark_block(source, count, rows.length, marks.data());
+        sink.put(marks.data(), count * rows.length, target, source + count * rows.length);
+      }
+      row += count;
+    }
+  }
+
+  static void columns(const Rows& rows, const T* input, T* output, std::size_t begin, std::size_t end, Sink sink) {
     constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<Key<T>>::max());
     for (std::size_t row = begin; row < end;) {
       const std::size_t column = row % rows.inner;
       const std::size_t count = std::min({kDefaultBlock, end - row, rows.inner - column});
       const std::size_t first = row / rows.inner * rows.length * rows.inner + column;
       if (rows.length <= kMost) {
-        mark_columns<Key<T>>(input + first, rows.length, rows.inner, count, output + first);
+        mark_columns<Key<T>>(input + first, rows.length, rows.inner, count, output + first, sink);
       } else {
-        mark_columns<std::int64_t>(input + first, rows.length, rows.inner, count, output + first);
+        mark_columns<std::int64_t>(input + first, rows.length, rows.inner, count, output + first, sink);
       }
       row += count;
     }
@@ -178,7 +246,7 @@ struct MarkRows {
 template <class T>
 [[nodiscard]] WholeTensorKernel mark_first_maximum(const Rows& rows) {
   constexpr std::size_t kElementsPerThread = 32768;
-  const auto mark = Versions<detail::MarkRows<T>, const Rows&, const void*, void*, std::size_t, std::size_t>::best();
+  const auto mark = Versions<detail::MarkRows<T>, const Rows&, const void*, void*, std::size_t, std::size_t>::widest();
   return {.run = [rows, mark](const void* const* inputs, void* output, std::size_t begin,
                               std::size_t end) { mark(rows, inputs[0], output, begin, end); },
           .pieces = rows.outer * rows.inner,

@@ -8,6 +8,7 @@
 #include "exec/tile.h"
 #include "tensor/compare.h"
 #include "tensor/copy.h"
+#include "tensor/memory.h"
 
 namespace hardref {
 namespace {
@@ -61,6 +62,7 @@ class Machine {
         const Block range{worker, start, std::min(scratch_.block, chain.count - start)};
         for (const ChainOp& op : chain.ops) run_block(chain, op, range);
       }
+      end_streaming();
     });
   }
 
@@ -75,8 +77,9 @@ class Machine {
 
   void step(const EqualityCheck& check) const {
     const auto difference = find_mismatch(view(check.left), view(check.right), kExact);
-    if (difference)
+    if (difference) {
       fail(ErrorKind::kInternal, "{}: native kernel and function body differ: {}", check.label, *difference);
+    }
   }
 
   [[nodiscard]] TensorView view(ValueId id) const {
@@ -93,6 +96,9 @@ class Machine {
   };
 
   [[nodiscard]] void* address(ValueId id) const { return scratch_.addresses[id]; }
+  [[nodiscard]] std::byte* element(ValueId id, std::size_t index) const {
+    return at(address(id), index * program_.values[id].element_size);
+  }
   [[nodiscard]] std::byte* lane(std::uint32_t index, std::size_t worker) const {
     return at(scratch_.lanes.data(), (worker * program_.lanes + index) * scratch_.lane_bytes);
   }
@@ -101,10 +107,22 @@ class Machine {
     std::array<Lanes, kMaxOperands> operands;
     for (std::size_t i = 0; i < op.operands.size(); ++i) operands.at(i) = operand(chain, op.operands[i], block);
     const Value& result = program_.values[op.result];
-    std::byte* target = result.place.kind == Place::Kind::kLane
-                            ? lane(op.lane, block.worker)
-                            : at(address(op.result), block.start * result.element_size);
-    op.kernel(operands.data(), target, block.count);
+    std::byte* const lane_of_result = lane(op.lane, block.worker);
+    if (result.place.kind == Place::Kind::kLane) return op.kernel(operands.data(), lane_of_result, block.count);
+    std::byte* const memory = element(op.result, block.start);
+    op.kernel(operands.data(), op.streamed ? lane_of_result : memory, block.count);
+    if (op.streamed) stream(memory, lane_of_result, block.count * result.element_size, next_read(chain, block));
+  }
+
+  // What is read first after the block.
+  [[nodiscard]] const void* next_read(const Chain& chain, const Block& block) const {
+    for (const ChainOp& op : chain.ops) {
+      for (const ChainOperand& operand : op.operands) {
+        if (operand.kind != ChainOperand::Kind::kBlock) continue;
+        return element(operand.index, block.start + block.count);
+      }
+    }
+    return nullptr;
   }
 
   [[nodiscard]] Lanes operand(const Chain& chain, const ChainOperand& operand, const Block& block) const {
@@ -113,7 +131,7 @@ class Machine {
       case Kind::kLane:
         return {lane(operand.index, block.worker), false};
       case Kind::kBlock:
-        return {at(address(operand.index), block.start * program_.values[operand.index].element_size), false};
+        return {element(operand.index, block.start), false};
       case Kind::kUniform:
         return {address(operand.index), true};
       case Kind::kStretched:

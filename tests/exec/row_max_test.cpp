@@ -88,6 +88,30 @@ TEMPLATE_TEST_CASE("the first maximum of each row is marked", "[kernels]", Float
   check<TestType>({1, 70000, 1}, random);
 }
 
+// From 16 MiB on results go past the caches, in pieces of cache lines, wherever the first one starts.
+TEMPLATE_TEST_CASE("large results are marked as small ones are", "[kernels]", Float16, float, double) {
+  std::mt19937_64 random(18);
+  constexpr std::size_t kElements = (std::size_t{16} << 20) / sizeof(TestType);
+  for (const std::size_t length : {2U, 4U, 9U, 70U, 1049U, 5000U}) {
+    for (const std::size_t inner : {1U, 3U, 3001U}) {
+      const Rows rows{kElements / (length * inner) + 1, length, inner};
+      CAPTURE(length, inner);
+      const std::size_t count = rows.outer * length * inner;
+      const std::vector<TestType> input = random_elements<TestType>(count, random, true);
+      const void* const inputs[] = {input.data()};
+      const WholeTensorKernel kernel = mark_first_maximum<TestType>(rows);
+      std::vector<TestType> output(count + 2, store_element<TestType>(-7));
+      kernel.run(inputs, output.data() + 1, 0, kernel.pieces / 3);
+      kernel.run(inputs, output.data() + 1, kernel.pieces / 3, kernel.pieces);
+      CHECK(load_element(output.front()) == -7);
+      CHECK(load_element(output.back()) == -7);
+      output.erase(output.begin());
+      output.pop_back();
+      CHECK(same(output, marked(rows, input)));
+    }
+  }
+}
+
 TEST_CASE("the maximum is found wherever it is", "[kernels]") {
   for (const std::size_t length : {200U, 4200U}) {
     for (std::size_t place = 0; place < length; ++place) {

@@ -56,8 +56,8 @@ Program stretched_sum() {
   const ChainOperand w{Kind::kStretched, 1, 1, {1, 0}};
   const ElementwiseKernel kernel = map_lanes<Sum, float, float, float>();
   Chain chain{.shape = {2, 3}, .count = 6, .lanes = 2, .ops = {}};
-  chain.ops.push_back({kernel, {{Kind::kBlock, 0, 0, {}}, w}, 2, 0, "Add-13"});
-  chain.ops.push_back({kernel, {w, {Kind::kLane, 0, 0, {}}}, 3, 0, "Add-13"});
+  chain.ops.push_back({kernel, {{Kind::kBlock, 0, 0, {}}, w}, 2, 0, false, "Add-13"});
+  chain.ops.push_back({kernel, {w, {Kind::kLane, 0, 0, {}}}, 3, 0, false, "Add-13"});
   program.steps = {chain};
   program.inputs = {0, 1};
   program.outputs = {3};
