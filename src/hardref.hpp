@@ -240,6 +240,12 @@ class Tensor {
   // all of them.
   [[nodiscard]] static Tensor uninitialized(DataType type, Shape shape);
 
+  // The elements that a file has from offset on, little-endian and row-major: read as they are touched, while what is
+  // written stays in memory. The file must not shrink as long as the tensor lives. nullopt where reading serves better
+  // (below 1 MiB, or out of alignment), where not every bit pattern is an element, and where the file cannot be mapped.
+  [[nodiscard]] static std::optional<Tensor> mapped(DataType type, Shape shape, const std::filesystem::path& file,
+                                                    std::uint64_t offset);
+
   // Tensor::of<float>({2, 2}, {1, 2, 3, 4}). Throws kUsage where the number of values is not that of the shape.
   template <class T>
   [[nodiscard]] static Tensor of(const Shape& shape, std::initializer_list<T> values) {
@@ -273,6 +279,8 @@ class Tensor {
  private:
   struct Release {
     std::size_t strings;  // how many std::string objects to destroy first
+    std::size_t mapped;   // bytes of a file's pages to give back, which begin
+    std::size_t before;   // so many bytes before the elements
     void operator()(void* memory) const noexcept;
   };
   struct Unallocated {};
@@ -300,7 +308,8 @@ struct Model;
 }  // namespace model
 
 struct LoadOptions {
-  // Where external data may live. Empty: the folder of the model file, or nowhere for a model read from memory.
+  // Where external data may live. Empty: the folder of the model file, or nowhere for a model read from memory. Large
+  // tensors stay in their files, as Tensor::mapped says.
   std::filesystem::path external_root = {};
 };
 
@@ -370,8 +379,8 @@ class Session {
   // Checks what can be checked without knowing the inputs. Throws kInvalidModel, kUnsupported and kLimit.
   explicit Session(Model model, SessionOptions options = {});
   ~Session();
-  Session(Session&&) noexcept;
-  Session& operator=(Session&&) noexcept;
+  Session(Session&& other) noexcept;
+  Session& operator=(Session&& other) noexcept;
 
   // Runs on inputs in any order and returns the outputs in the model's. An input with an initializer may be left out,
   // and given from IR version 4 on. Throws kInvalidInput for a missing, unknown or unfitting input.

@@ -9,7 +9,10 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "error.h"
@@ -131,24 +134,35 @@ void copy_column_major(const char* from, std::size_t width, Shape shape, char* t
   }
 }
 
-}  // namespace
+// What the header says, and the elements as the file has them.
+struct Layout {
+  ElementType element;
+  bool fortran_order = false;
+  Shape shape;
+  std::string_view elements;
+};
 
-Tensor parse_npy(std::span<const std::byte> bytes) {
-  std::string_view elements(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  const NpyHeader header = parse_npy_header(take_header(elements));
-  const auto [type, is_swapped] = element_type(header.descr);
-  const std::size_t width = element_size(type);
-  const std::size_t count = element_count(header.shape);
-  if (elements.size() % width != 0 || elements.size() / width != count) {
-    fail(ErrorKind::kInvalidInput, "{} bytes follow the header, but shape {} of {} needs {} of {} bytes",
-         elements.size(), to_string(header.shape), to_string(type), count, width);
+Layout parse_layout(std::span<const std::byte> bytes) {
+  std::string_view rest(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  NpyHeader header = parse_npy_header(take_header(rest));
+  Layout layout{element_type(header.descr), header.fortran_order, std::move(header.shape), rest};
+  const std::size_t width = element_size(layout.element.type);
+  const std::size_t count = element_count(layout.shape);
+  if (rest.size() % width != 0 || rest.size() / width != count) {
+    fail(ErrorKind::kInvalidInput, "{} bytes follow the header, but shape {} of {} needs {} of {} bytes", rest.size(),
+         to_string(layout.shape), to_string(layout.element.type), count, width);
   }
-  Tensor tensor = Tensor::uninitialized(type, header.shape);
-  const std::span to(static_cast<std::byte*>(tensor.data()), elements.size());
-  if (header.fortran_order) {
-    copy_column_major(elements.data(), width, header.shape, static_cast<char*>(tensor.data()));
-  } else if (count != 0) {
-    std::memcpy(to.data(), elements.data(), elements.size());
+  return layout;
+}
+
+Tensor copy_of(const Layout& layout) {
+  const auto [type, is_swapped] = layout.element;
+  Tensor tensor = Tensor::uninitialized(type, layout.shape);
+  const std::span to(static_cast<std::byte*>(tensor.data()), layout.elements.size());
+  if (layout.fortran_order) {
+    copy_column_major(layout.elements.data(), element_size(type), layout.shape, static_cast<char*>(tensor.data()));
+  } else if (!to.empty()) {
+    std::memcpy(to.data(), layout.elements.data(), to.size());
   }
   if (is_swapped) swap_bytes(to, number_size(type));
   if (type == DataType::kBool) {
@@ -158,9 +172,32 @@ Tensor parse_npy(std::span<const std::byte> bytes) {
   return tensor;
 }
 
+// A large file, as bytes.
+std::optional<Tensor> map_whole(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (error || !std::in_range<std::int64_t>(size)) return std::nullopt;
+  return Tensor::mapped(DataType::kUint8, {static_cast<std::int64_t>(size)}, path, 0);
+}
+
+}  // namespace
+
+Tensor parse_npy(std::span<const std::byte> bytes) { return copy_of(parse_layout(bytes)); }
+
 Tensor read_npy(const std::filesystem::path& path) {
-  const std::vector<std::byte> bytes = read_file(path);
-  return with_context([&] { return path.string(); }, [&] { return parse_npy(bytes); });
+  const std::optional<Tensor> file = map_whole(path);
+  const std::vector<std::byte> read = file ? std::vector<std::byte>() : read_file(path);
+  const std::span bytes = file ? std::as_bytes(file->values<std::uint8_t>()) : std::span<const std::byte>(read);
+  return with_context([&] { return path.string(); },
+                      [&] {
+                        const Layout layout = parse_layout(bytes);
+                        if (file && !layout.element.is_swapped && !layout.fortran_order) {
+                          std::optional<Tensor> mapped = Tensor::mapped(layout.element.type, layout.shape, path,
+                                                                        bytes.size() - layout.elements.size());
+                          if (mapped) return *std::move(mapped);
+                        }
+                        return copy_of(layout);
+                      });
 }
 
 std::string serialize_npy(const TensorView& tensor) {

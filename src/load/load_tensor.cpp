@@ -180,6 +180,7 @@ Tensor read_external(const wire::TensorProto& proto, DataType type, const Shape&
     fail(ErrorKind::kInvalidInput, "shape {} of {} exceeds the address space", to_string(shape), to_string(type));
   }
   const FileRange range = external.find(proto, file_bytes(count, bit_width(type)));
+  if (std::optional<Tensor> tensor = Tensor::mapped(type, shape, range.file, range.offset)) return *std::move(tensor);
   std::vector<std::byte> bytes(file_bytes(count, bit_width(type)));
   read_range(range, bytes.data());
   return from_bytes(bytes, type, shape);

@@ -96,6 +96,7 @@ Tensor Tensor::copy_of(DataType type, Shape shape, const void* values, std::size
 }
 
 void Tensor::Release::operator()(void* memory) const noexcept {
+  if (mapped != 0) return unmap(static_cast<std::byte*>(memory) - before, mapped);
   std::destroy_n(static_cast<std::string*>(memory), strings);
   release(memory);
 }

@@ -48,7 +48,7 @@ class ModelFolder {
   static void write(const fs::path& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
   // The tensor as text, or the message without the path of the model in front.
-  std::string read(const wire::ModelProto& model, const LoadOptions& options = {}) const {
+  [[nodiscard]] std::string read(const wire::ModelProto& model, const LoadOptions& options = {}) const {
     const fs::path path = models() / "model.onnx";
     write(path, model.SerializeAsString());
     std::string text;
@@ -60,7 +60,7 @@ class ModelFolder {
     REQUIRE(found != std::string::npos);
     return message.substr(0, found) + message.substr(found + where.size());
   }
-  std::string read(const Entries& entries, const LoadOptions& options = {}) const {
+  [[nodiscard]] std::string read(const Entries& entries, const LoadOptions& options = {}) const {
     return read(model_with(entries), options);
   }
 
@@ -243,6 +243,27 @@ TEST_CASE("external data that no memory could hold") {
         "invalid_model: external data \"w.bin\": 4398046511104 bytes from offset 0 on do not fit into the 12 bytes of "
         "the "
         "file");
+}
+
+TEST_CASE("large external data is mapped where its alignment allows it") {
+  const ModelFolder folder;
+  const fs::path file = folder.models() / "large.bin";
+  std::string bytes(2, '!');
+  for (int i = 0; i < 300'000; ++i) bytes += floats({static_cast<float>(i)});
+  ModelFolder::write(file, bytes);
+  wire::ModelProto model = model_with({{"location", "large.bin"}, {"offset", "2"}});
+  model.mutable_graph()->mutable_initializer(0)->set_dims(0, 300'000);
+  const auto last = [&](const std::string& offset) {
+    model.mutable_graph()->mutable_initializer(0)->mutable_external_data(1)->set_value(offset);
+    ModelFolder::write(folder.models() / "model.onnx", model.SerializeAsString());
+    const auto loaded = load_model(folder.models() / "model.onnx", {});
+    CHECK(is_mapped(file) == (offset != "2"));
+    return loaded->graph.initializers.at(0).tensor->values<float>().back();
+  };
+  CHECK(last("2") == 299'999);
+  ModelFolder::write(file, std::string(64, '!') + bytes.substr(2));
+  CHECK(last("64") == 299'999);
+  CHECK_FALSE(is_mapped(file));
 }
 
 TEST_CASE("external data of a model from memory") {

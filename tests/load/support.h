@@ -1,12 +1,8 @@
 // What the tests of src/load share: models built as wire messages or byte by byte, and a folder to put files into.
 #pragma once
 
-#include <unistd.h>
-
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,6 +14,7 @@
 #include "onnx.pb.h"
 #include "support/catch.h"
 #include "support/errors.h"
+#include "support/scratch_folder.h"
 
 namespace hardref::test {
 
@@ -77,27 +74,5 @@ inline std::string varint_field(std::uint64_t field, std::uint64_t value) { retu
 inline std::string bytes_field(std::uint64_t field, const std::string& bytes) {
   return varint(field << 3 | 2) + varint(bytes.size()) + bytes;
 }
-
-// ---- Files ----
-
-// An empty folder that is gone with its contents at the end of the scope.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    static std::atomic<int> count = 0;
-    path_ = std::filesystem::canonical(std::filesystem::temp_directory_path()) /
-            ("hardref-" + std::to_string(getpid()) + "-" + std::to_string(count++));
-    std::filesystem::create_directories(path_);
-  }
-  ~ScratchFolder() { std::filesystem::remove_all(path_); }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  [[nodiscard]] std::filesystem::path operator/(std::string_view name) const { return path_ / name; }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace hardref::test

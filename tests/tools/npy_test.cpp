@@ -250,6 +250,45 @@ TEST_CASE("npy: messages about a file begin with its path") {
   CHECK(to_text(tools::read_npy(path)) == "int16[2]{1, 2}");
 }
 
+// 300,000 elements of 4 bytes, each of them its own index.
+std::string large_npy(std::string_view descr, std::string_view order, std::string_view shape) {
+  std::string elements;
+  for (std::uint32_t i = 0; i < 300'000; ++i) {
+    for (int shift = 0; shift < 32; shift += 8) elements += static_cast<char>(i >> shift);
+  }
+  std::string header = fmt::format("{{'descr': {}, 'fortran_order': {}, 'shape': {}, }}", descr, order, shape);
+  header.append(128 - 10 - 1 - header.size(), ' ');
+  return npy(header + '\n', elements);
+}
+
+TEST_CASE("npy: large files are mapped, if memory would look the same") {
+  const ScratchFolder folder;
+  const std::filesystem::path path = folder / "x.npy";
+  write_file(path, large_npy("'<i4'", "False", "(300, 1000)"));
+  const Tensor mapped = tools::read_npy(path);
+  CHECK(is_mapped(path));
+  CHECK(mapped.shape() == Shape{300, 1000});
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < mapped.size(); ++i)
+    wrong += static_cast<std::size_t>(mapped.values<std::int32_t>()[i]) != i;
+  CHECK(wrong == 0);
+  const Tensor copy = mapped;
+  CHECK(copy.values<std::int32_t>()[299'999] == 299'999);
+
+  const auto read = [&](std::string_view descr, std::string_view order, std::size_t index) {
+    write_file(folder / "y.npy", large_npy(descr, order, "(300, 1000)"));
+    const Tensor tensor = tools::read_npy(folder / "y.npy");
+    CHECK_FALSE(is_mapped(folder / "y.npy"));
+    return tensor.values<std::int32_t>()[index];
+  };
+  CHECK(read("'>i4'", "False", 1) == 1 << 24);
+  CHECK(read("'<i4'", "True", 1) == 300);
+  write_file(path, large_npy("'<i4'", "False", "(300, 1001)"));
+  CHECK(message_of([&] { return tools::read_npy(path); }) ==
+        "invalid_input: " + path.string() +
+            ": 1200000 bytes follow the header, but shape [300,1001] of int32 needs 300300 of 4 bytes");
+}
+
 // ---- Damaged files: an Error or a tensor, never anything else ----
 
 const std::string& sample() {
