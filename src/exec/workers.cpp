@@ -1,6 +1,7 @@
 #include "exec/workers.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace hardref {
 namespace {
@@ -22,10 +23,14 @@ Workers::~Workers() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void Workers::share(const Job& job) {
+void Workers::share(Job job) {
   // Worker 0 is the caller.
-  while (threads_.size() + 1 < job.ranges) {
-    threads_.emplace_back([this, worker = threads_.size() + 1, seen = jobs_] { serve(worker, seen); });
+  try {
+    while (threads_.size() + 1 < job.ranges) {
+      threads_.emplace_back([this, worker = threads_.size() + 1, seen = jobs_] { serve(worker, seen); });
+    }
+  } catch (const std::system_error&) {
+    job.ranges = threads_.size() + 1;  // the system has no more
   }
   {
     const std::scoped_lock lock(mutex_);

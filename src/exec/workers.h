@@ -22,7 +22,8 @@ class Workers {
   [[nodiscard]] std::size_t count() const { return errors_.size(); }
 
   // Calls work(worker, begin, end) for ranges that make up [0, pieces), of at least grain pieces unless there is only
-  // one, each on a thread of its own. Of several exceptions the one of the first range leaves.
+  // one, each on a thread of its own; on fewer where the system does not give as many. Of several exceptions the one of
+  // the first range leaves.
   template <class Work>
   void split(std::size_t pieces, std::size_t grain, const Work& work) {
     const std::size_t ranges = std::min(count(), pieces / grain);
@@ -40,7 +41,7 @@ class Workers {
     void (*call)(const void* work, std::size_t worker, std::size_t begin, std::size_t end) = nullptr;
   };
 
-  void share(const Job& job);
+  void share(Job job);
   void run_range(const Job& job, std::size_t worker) noexcept;
   void serve(std::size_t worker, std::size_t seen);
 

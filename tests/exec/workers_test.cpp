@@ -1,5 +1,7 @@
 #include "exec/workers.h"
 
+#include <pthread.h>
+
 #include <atomic>
 #include <stdexcept>
 #include <string>
@@ -54,6 +56,21 @@ TEST_CASE("too few pieces for another thread stay on the caller's", "[threads]")
 TEST_CASE("0 threads are as many as the machine has, and there is a limit", "[threads]") {
   CHECK(Workers(0).count() >= 1);
   CHECK(Workers(1'000'000).count() == 256);
+}
+
+TEST_CASE("where the system gives no more threads, those that are there do the work", "[threads]") {
+  Workers workers(4);
+  CHECK(split(workers, 2, 1).workers == 2);
+  pthread_attr_t usual;
+  REQUIRE(pthread_getattr_default_np(&usual) == 0);
+  pthread_attr_t impossible = usual;
+  REQUIRE(pthread_attr_setstacksize(&impossible, std::size_t{1} << 48) == 0);  // more than there are addresses
+  REQUIRE(pthread_setattr_default_np(&impossible) == 0);
+  const Work work = split(workers, 100, 1);
+  REQUIRE(pthread_setattr_default_np(&usual) == 0);
+  CHECK(work.workers == 2);
+  CHECK(work.pieces == std::vector<int>(100, 1));
+  CHECK(split(workers, 100, 1).workers == 4);
 }
 
 TEST_CASE("the exception of the first range leaves, and the threads go on", "[threads]") {
