@@ -28,7 +28,7 @@ struct hardref_session {
 namespace hardref {
 namespace {
 
-thread_local std::string last_error;
+thread_local std::string last_error;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): errno's kind
 
 hardref_status status_of(ErrorKind kind) {
   switch (kind) {
@@ -98,6 +98,7 @@ void fill(Tensor& tensor, const void* elements) {
 
 std::vector<std::string> names_of(const std::vector<Declaration>& declarations) {
   std::vector<std::string> names;
+  names.reserve(declarations.size());
   for (const Declaration& declaration : declarations) names.push_back(declaration.name);
   return names;
 }

@@ -5,6 +5,7 @@
    it fails. A handle belongs to who received it and goes back to its _free, which accepts NULL. */
 #pragma once
 
+/* NOLINTBEGIN(modernize-deprecated-headers,modernize-use-using): this is C */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -86,3 +87,4 @@ hardref_status hardref_session_run(const hardref_session* session, const char* c
 #ifdef __cplusplus
 }
 #endif
+/* NOLINTEND(modernize-deprecated-headers,modernize-use-using) */

@@ -73,6 +73,7 @@ struct CallBuffer {
 // Memory for what a call needs until it returns: on the stack, unless the model has many inputs.
 class CallMemory : private CallBuffer, public std::pmr::monotonic_buffer_resource {
  public:
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): who takes from it writes first
   CallMemory() : monotonic_buffer_resource(bytes.data(), bytes.size()) {}
 };
 

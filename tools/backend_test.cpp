@@ -52,6 +52,7 @@ std::vector<fs::path> find_data_sets(const fs::path& folder) {
     sets[{number.size(), number}] = entry.path();
   }
   std::vector<fs::path> paths;
+  paths.reserve(sets.size());
   for (const auto& [key, path] : sets) paths.push_back(path);
   return paths;
 }
@@ -134,7 +135,7 @@ class TestRun {
 
  private:
   // Only of judges that are asked, since a file that one of them reads may be faulty.
-  Tolerance tolerance_for(Judge judge) const {
+  [[nodiscard]] Tolerance tolerance_for(Judge judge) const {
     return options_.all || judge == options_.judge ? tolerance_of(judge, options_, folder_) : Tolerance{};
   }
 
@@ -159,7 +160,7 @@ class TestRun {
   }
 
   // Results can be judged without inputs of a type that is not there.
-  std::vector<NamedTensor> inputs_of(const fs::path& set, const Model& model) const {
+  [[nodiscard]] std::vector<NamedTensor> inputs_of(const fs::path& set, const Model& model) const {
     try {
       return read_inputs(set, model);
     } catch (const Error& error) {

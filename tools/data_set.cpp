@@ -25,8 +25,7 @@ std::optional<std::size_t> file_number(const std::string& name, std::string_view
   if (!name.starts_with(prefix) || !name.ends_with(suffix) || name.size() < prefix.size() + suffix.size()) {
     return std::nullopt;
   }
-  const std::string_view digits =
-      std::string_view(name).substr(prefix.size(), name.size() - prefix.size() - suffix.size());
+  const std::string digits = name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const bool canonical = !digits.empty() && (digits.size() == 1 || digits.front() != '0');

@@ -90,9 +90,9 @@ void fill_row(const Rows& rows, std::size_t start, std::span<const T> input, std
   for (std::size_t i = 0; i < rows.length; ++i) {
     const std::size_t place = start + i * rows.inner;
     output[place] = store_element<T>(0);
+    const auto value = load_element(input[place]);
     const auto best = load_element(input[winner]);
-    if (load_element(input[place]) > best || (best != best && load_element(input[place]) == load_element(input[place])))
-      winner = place;
+    if (value > best || (best != best && value == value)) winner = place;
   }
   output[winner] = store_element<T>(1);
 }
@@ -133,7 +133,7 @@ using CastTargets = Concat<Integers, Integers4, Integers2>;
 
 Member cast_member(const Tensor& input, Tensor own) {
   Member member{"a conversion that the standard leaves undefined", std::move(own), {}};
-  const Range range =
+  const auto range =
       visit<Range>(member.values.type(), CastTargets{}, []<class T>(std::type_identity<T>) { return range_of<T>(); });
   visit(input.type(), CastSources{}, [&]<class T>(std::type_identity<T>) {
     for (const T& element : input.values<T>()) {

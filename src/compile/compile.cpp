@@ -84,8 +84,9 @@ Program compile(const model::Model& model, const ResolvedModel& resolved,
   std::vector<ValueId> outputs;
   for (const model::ValueInfo& output : model.graph.outputs) {
     const std::optional<ValueId> value = scope.find(output.name)->second;
-    if (!value)
+    if (!value) {
       fail(ErrorKind::kInvalidModel, "output \"{}\" is an input that a function call leaves out", output.name);
+    }
     check_output(output, emitter.type(*value), options);
     outputs.push_back(*value);
   }

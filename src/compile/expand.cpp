@@ -73,7 +73,7 @@ class Expander {
   void expand_calls() {
     for (std::size_t i = 0; i < model_.graph.nodes.size(); ++i) {
       const PlacedNode call{model_.graph.nodes[i], &model_.opset_imports, kAnyType};
-      const std::string label = label_of(call.node, i, known_version(call.node, model_.opset_imports));
+      std::string label = label_of(call.node, i, known_version(call.node, model_.opset_imports));
       with_context([&] { return label; }, [&] { expanded_.push_back({label, call, inliner_.expand(call)}); });
       for (const PlacedNode& placed : expanded_.back().nodes) report_obstacle(label, placed);
     }

@@ -14,8 +14,8 @@ namespace hardref {
 // A node together with the meaning that it has to keep.
 struct PlacedNode {
   model::Node node;
-  const model::OpsetImports* imports;  // by which it was written
-  TypeSet types;                       // the element types that it can meet
+  const model::OpsetImports* imports = nullptr;  // by which it was written
+  TypeSet types;                                 // the element types that it can meet
 };
 
 class Inliner {

@@ -47,13 +47,14 @@ std::size_t node_on_cycle(std::span<const model::Node> nodes, const Sources& sou
   return node;
 }
 
-}  // namespace
+// What has to be computed before what.
+struct Dependencies {
+  std::vector<std::size_t> waiting;             // of each node, inputs whose source has not run yet
+  std::vector<std::vector<std::size_t>> users;  // of each node, those that take an output of it
+};
 
-Ordering order_nodes(std::span<const model::Node> nodes, std::span<const std::string> given,
-                     std::span<const std::string> wanted) {
-  const Sources sources = find_sources(nodes, given);
-  std::vector<std::size_t> waiting(nodes.size());  // inputs whose source has not run yet
-  std::vector<std::vector<std::size_t>> users(nodes.size());
+Dependencies find_dependencies(std::span<const model::Node> nodes, const Sources& sources) {
+  Dependencies result{std::vector<std::size_t>(nodes.size()), std::vector<std::vector<std::size_t>>(nodes.size())};
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     for (const std::string& name : nodes[i].inputs) {
       if (name.empty()) continue;
@@ -63,10 +64,19 @@ Ordering order_nodes(std::span<const model::Node> nodes, std::span<const std::st
              describe(nodes[i], i), name);
       }
       if (source->second == kGiven) continue;
-      users[source->second].push_back(i);
-      ++waiting[i];
+      result.users[source->second].push_back(i);
+      ++result.waiting[i];
     }
   }
+  return result;
+}
+
+}  // namespace
+
+Ordering order_nodes(std::span<const model::Node> nodes, std::span<const std::string> given,
+                     std::span<const std::string> wanted) {
+  const Sources sources = find_sources(nodes, given);
+  auto [waiting, users] = find_dependencies(nodes, sources);
   for (const std::string& name : wanted) {
     if (!sources.contains(name)) {
       fail(ErrorKind::kInvalidModel, "output \"{}\" is not defined: no input, initializer or node gives it", name);

@@ -18,6 +18,7 @@ std::string full_name(const model::Node& node) {
 template <class Named>
 std::vector<std::string> names_of(const std::vector<Named>& items) {
   std::vector<std::string> names;
+  names.reserve(items.size());
   for (const Named& item : items) names.push_back(item.name);
   return names;
 }

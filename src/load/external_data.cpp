@@ -94,7 +94,7 @@ fs::path ExternalData::locate(const std::string& location) const {
   std::error_code error;
   const fs::path root = fs::canonical(root_, error);
   require_success(error);
-  const fs::path path = fs::weakly_canonical(folder_ / location, error);
+  fs::path path = fs::weakly_canonical(folder_ / location, error);
   require_success(error);
   if (!is_inside(path, root)) {
     fail(ErrorKind::kInvalidInput, "leads to {}, but must stay inside of {}", path.string(), root.string());

@@ -102,6 +102,7 @@ template <class Proto, class Read>
 auto read_list(const Repeated<Proto>& protos, const Place& parent, std::string_view field, const Scope& scope,
                Read read) {
   std::vector<decltype(read(protos[0], parent, scope))> values;
+  values.reserve(static_cast<std::size_t>(protos.size()));
   for (int i = 0; i < protos.size(); ++i) values.push_back(read(protos[i], Place(parent, field, i), scope));
   return values;
 }

@@ -7,9 +7,7 @@
 #include "ops/op.h"
 #include "ops/scalar_functions.h"
 
-namespace hardref {
-
-namespace arithmetic {
+namespace hardref::arithmetic {
 
 using model::AttributeKind;
 
@@ -55,5 +53,4 @@ constexpr std::array<OpVersion, 5> rows(std::string_view name) {
   };
 }
 
-}  // namespace arithmetic
-}  // namespace hardref
+}  // namespace hardref::arithmetic

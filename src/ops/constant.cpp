@@ -52,7 +52,10 @@ model::TensorPtr tensor_of_attribute(const model::Attribute& attribute) {
 
 std::string joined(auto&& range, std::string_view separator) {
   std::string text;
-  for (const auto& item : range) text += (text.empty() ? "" : std::string(separator)) + std::string(item.name);
+  for (const auto& item : range) {
+    if (!text.empty()) text += separator;
+    text += item.name;
+  }
   return text;
 }
 

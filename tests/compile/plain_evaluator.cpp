@@ -32,7 +32,7 @@ std::uint64_t wrapped(DataType type, std::uint64_t bits) {
 double decoded(DataType type, std::uint64_t bits) {
   const Exact exact = decode(float_format(type).value(), bits);
   if (exact.float_class == FloatClass::kNan) return NAN;
-  if (exact.float_class == FloatClass::kInfinite) return exact.negative ? -INFINITY : INFINITY;
+  if (exact.float_class == FloatClass::kInfinite) return exact.negative ? -HUGE_VAL : HUGE_VAL;
   return exact.value == 0 && exact.negative ? -0.0 : exact.value.get_d();
 }
 
@@ -62,7 +62,8 @@ std::uint64_t extremum(bool maximum, DataType type, std::uint64_t a, std::uint64
 
 mpz_class integer_of(DataType type, std::uint64_t bits) {
   const bool negative = is_signed(type) && static_cast<std::int64_t>(bits) < 0;
-  const mpz_class magnitude(static_cast<unsigned long>(negative ? 0 - bits : bits));
+  const mpz_class magnitude(
+      static_cast<unsigned long>(negative ? 0 - bits : bits));  // NOLINT(google-runtime-int): of GMP
   return negative ? mpz_class(-magnitude) : magnitude;
 }
 

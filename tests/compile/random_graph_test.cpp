@@ -26,15 +26,15 @@ class Generator {
     for (DataType& type : types_) type = kTypes[below(std::size(kTypes))];
     for (std::size_t i = 1 + below(4); i > 0; --i) add_source();
     for (std::size_t i = 1 + below(24); i > 0; --i) add_node();
-    graph.name = "g";
-    graph.outputs.push_back({values_.back().name, {}});
+    graph_.name = "g";
+    graph_.outputs.push_back({values_.back().name, {}});
     for (const Known& value : values_) {
-      if (below(4) == 0) graph.outputs.push_back({value.name, {}});
+      if (below(4) == 0) graph_.outputs.push_back({value.name, {}});
     }
   }
 
-  model::Graph graph;
-  Inputs inputs;
+  [[nodiscard]] const model::Graph& graph() const { return graph_; }
+  [[nodiscard]] const Inputs& inputs() const { return inputs_; }
 
  private:
   struct Known {
@@ -64,10 +64,11 @@ class Generator {
       const std::uint64_t value = below(2) == 0 ? random_() : kSpecial[below(std::size(kSpecial))];
       return type == DataType::kBool ? value % 2 : value;
     }
-    constexpr double kSpecial[] = {0.0, -0.0, 1.0, -1.0, 0.5, 1.5, 255.5, INFINITY, -INFINITY, NAN, 1e-40, 6e4, -1e38};
+    constexpr double kSpecial[] = {0.0, -0.0, 1.0, -1.0, 0.5, 1.5, 255.5, HUGE_VAL, -HUGE_VAL, NAN, 1e-40, 6e4, -1e38};
     double value = kSpecial[below(std::size(kSpecial))];
-    if (below(3) != 0)
+    if (below(3) != 0) {
       value = std::ldexp(static_cast<double>(random_() >> 11) - 0x1p52, static_cast<int>(below(24)) - 62);
+    }
     switch (type) {
       case DataType::kFloat:
         return std::bit_cast<std::uint32_t>(static_cast<float>(value));
@@ -87,10 +88,10 @@ class Generator {
     Array array{value.type, value.shape, std::vector<std::uint64_t>(tensor.size())};
     for (std::uint64_t& element : array.bits) element = bits(value.type);
     if (below(3) == 0) {
-      graph.initializers.push_back({value.name, std::make_shared<const Tensor>(to_tensor(array))});
+      graph_.initializers.push_back({value.name, std::make_shared<const Tensor>(to_tensor(array))});
     } else {
-      graph.inputs.push_back({value.name, {}});
-      inputs.push_back({value.name, to_tensor(array)});
+      graph_.inputs.push_back({value.name, {}});
+      inputs_.push_back({value.name, to_tensor(array)});
     }
     values_.push_back(value);
   }
@@ -122,7 +123,7 @@ class Generator {
       const bool variadic = node.op_type[0] == 'M' && node.op_type[1] != 'u';
       for (std::size_t more = variadic ? below(4) : 1; more > 0; --more) node.inputs.push_back(operand(result));
     }
-    graph.nodes.push_back(std::move(node));
+    graph_.nodes.push_back(std::move(node));
     values_.push_back(std::move(result));
   }
 
@@ -145,6 +146,8 @@ class Generator {
     }
   }
 
+  model::Graph graph_;
+  Inputs inputs_;
   std::mt19937_64 random_;
   Shape full_;
   DataType types_[2] = {};
@@ -163,11 +166,11 @@ TEST_CASE("random graphs give the same in blocks of any size as node by node wit
   std::size_t elements = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const Generator generated(seed);
-    const auto content = std::make_shared<const model::Model>(model_of(generated.graph));
+    const auto content = std::make_shared<const model::Model>(model_of(generated.graph()));
     CAPTURE(seed, model::print(*content));
     std::map<std::string, Array> given;
-    for (const NamedTensor& input : generated.inputs) given.emplace(input.name, to_array(input.tensor));
-    const std::map<std::string, Array> expected = evaluate(generated.graph, given);
+    for (const NamedTensor& input : generated.inputs()) given.emplace(input.name, to_array(input.tensor));
+    const std::map<std::string, Array> expected = evaluate(generated.graph(), given);
 
     for (const bool single_nodes : {false, true}) {
       for (const std::size_t block :
@@ -176,7 +179,7 @@ TEST_CASE("random graphs give the same in blocks of any size as node by node wit
         SessionOptions options;
         options.single_nodes = single_nodes;
         options.block = block;
-        for (const NamedTensor& output : Session(Model(content), options).run(generated.inputs)) {
+        for (const NamedTensor& output : Session(Model(content), options).run(generated.inputs())) {
           const std::string found = difference(output.tensor, to_tensor(expected.at(output.name)));
           if (!found.empty()) FAIL_CHECK(output.name << ": " << found);
           elements += output.tensor.size();

@@ -20,7 +20,7 @@ std::string nested_functions(int count, int calls, bool ascending) {
     std::string nodes;
     for (int k = 0; k < calls; ++k) {
       const std::string from = k == 0 ? "a" : fmt::format("b{}", k - 1);
-      nodes += fmt::format("b{} = {}({}) ", k, callee, i == count - 1 ? from + ", " + from : from);
+      nodes += fmt::format("b{} = {}({}) ", k, callee, i == count - 1 ? fmt::format("{0}, {0}", from) : from);
     }
     text += fmt::format("{}f{} (a) => (b{}) {{ {} }} ", kHeader, i, calls - 1, nodes);
   }

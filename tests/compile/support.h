@@ -79,8 +79,8 @@ using Strings = std::vector<std::string>;
   return find_mismatch(actual, expected, exact).value_or("");
 }
 
-[[nodiscard]] inline Tensor floats(Shape shape, std::initializer_list<float> values) {
-  return Tensor::of<float>(std::move(shape), values);
+[[nodiscard]] inline Tensor floats(const Shape& shape, std::initializer_list<float> values) {
+  return Tensor::of<float>(shape, values);
 }
 
 // Every bit pattern of a 16-bit type; for a wider one random numbers of many magnitudes, and the special ones.

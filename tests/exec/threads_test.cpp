@@ -18,8 +18,8 @@ Tensor input_of(DataType type, Shape shape) {
 
 bool same_bits(const std::vector<Tensor>& a, const std::vector<Tensor>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i].byte_size() != b[i].byte_size() || std::memcmp(a[i].data(), b[i].data(), a[i].byte_size()) != 0)
-      return false;
+    if (a[i].byte_size() != b[i].byte_size()) return false;
+    if (std::memcmp(a[i].data(), b[i].data(), a[i].byte_size()) != 0) return false;
   }
   return a.size() == b.size();
 }

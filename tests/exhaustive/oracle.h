@@ -28,7 +28,7 @@ using OraclePtr = std::unique_ptr<const Oracle>;
 
 // To a type of 16 bits and fewer.
 struct FloatCast {
-  DataType to;
+  DataType to = DataType::kUndefined;
   CastRules rules;
 };
 

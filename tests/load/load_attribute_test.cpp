@@ -279,7 +279,8 @@ TEST_CASE("lists of numbers are read packed and unpacked") {
   CHECK(*read(bytes_field(8, "\x81\x80" + std::string(1, '\0')) + varint_field(8, UINT64_MAX) + varint_field(8, 300))
              .get<std::vector<std::int64_t>>() == ints);
 
-  const std::string one("\0\0\x80\x3f", 4), two("\0\0\0\x40", 4);
+  const std::string one("\0\0\x80\x3f", 4);
+  const std::string two("\0\0\0\x40", 4);
   const std::vector<float> floats{1, 2};
   CHECK(*read(varint(7 << 3 | 5) + one + varint(7 << 3 | 5) + two).get<std::vector<float>>() == floats);
   CHECK(*read(bytes_field(7, one + two)).get<std::vector<float>>() == floats);

@@ -177,7 +177,8 @@ TEST_CASE("field case 30: payload versus dims") {
     CAPTURE(dims);
     CHECK(message(proto).starts_with("invalid_input: "));
   }
-  const std::int64_t half = std::int64_t{1} << 32, quarter = std::int64_t{1} << 62;
+  const std::int64_t half = std::int64_t{1} << 32;
+  const std::int64_t quarter = std::int64_t{1} << 62;
   CHECK(typed({half, half, 4}, 1) != "no error");
   CHECK(typed({quarter, quarter, 0}, 0) != "no error");
   // The elements can be counted, their bytes cannot.

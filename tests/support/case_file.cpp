@@ -47,7 +47,7 @@ std::vector<Case> read_cases(const std::string& path) {
   for (std::string line; std::getline(file, line);) {
     ++number;
     if (line.empty() || line.starts_with('#')) continue;
-    const std::string place = fmt::format("{}:{}", std::filesystem::path(path).filename().string(), number);
+    std::string place = fmt::format("{}:{}", std::filesystem::path(path).filename().string(), number);
     const auto space = line.find(' ');
     const std::string word = line.substr(0, space);
     const std::string rest = space == std::string::npos ? "" : line.substr(space + 1);
@@ -75,8 +75,9 @@ Model model_of(const Case& test_case, std::int64_t opset) {
     content->graph.inputs.push_back({input.name, model::Type{model::TensorTypeInfo{input.tensor.type(), shape}}});
   }
   for (const NamedTensor& output : test_case.expected) content->graph.outputs.push_back({output.name, std::nullopt});
-  if (!test_case.error.empty())
+  if (!test_case.error.empty()) {
     content->graph.outputs.push_back({content->graph.nodes.back().outputs.at(0), std::nullopt});
+  }
   return Model(std::move(content));
 }
 

@@ -18,9 +18,9 @@ enum class Specials {
 
 // A binary format of IEEE 754's layout: sign, biased exponent, fraction.
 struct FloatFormat {
-  int precision;     // bits of the significand, the hidden one included
-  int max_exponent;  // of the largest finite number, whose significand is in [1, 2)
-  int exponent_bits;
+  int precision = 0;     // bits of the significand, the hidden one included
+  int max_exponent = 0;  // of the largest finite number, whose significand is in [1, 2)
+  int exponent_bits = 0;
   Specials specials = Specials::kIeee;
 
   [[nodiscard]] constexpr int bias() const {

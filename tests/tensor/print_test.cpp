@@ -33,12 +33,12 @@ std::uint16_t read_back(const std::string& text, BFloat16 /*type*/) {
 
 mpz_class power_of_ten(int exponent) {
   mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(exponent));
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(exponent));  // NOLINT(google-runtime-int): of GMP
   return power;
 }
 
 mpq_class scaled(const mpz_class& digits, int exponent) {
-  if (exponent >= 0) return mpq_class(digits * power_of_ten(exponent));
+  if (exponent >= 0) return {digits * power_of_ten(exponent)};
   mpq_class result(digits, power_of_ten(-exponent));
   result.canonicalize();
   return result;

@@ -15,9 +15,9 @@ using tools::find_legal_member;
 std::string member(const std::string& node, int opset, std::string_view x, const Tensor& values,
                    std::string_view output_type = {}) {
   const std::string type(x.substr(0, x.find('{')));
-  const Model model = Model::from_text(
-      "<ir_version: 8, opset_import: [\"\" : " + std::to_string(opset) + "]> g (" + type + " x) => (" +
-      std::string(output_type.empty() ? std::string_view(type) : output_type) + " y) { y = " + node + " (x) }");
+  const std::string result_type(output_type.empty() ? type : output_type);
+  const Model model = Model::from_text("<ir_version: 8, opset_import: [\"\" : " + std::to_string(opset) + "]> g (" +
+                                       type + " x) => (" + result_type + " y) { y = " + node + " (x) }");
   const std::vector<NamedTensor> inputs{{"x", model::parse_tensor(x)}};
   return find_legal_member(model, inputs, "y", values).value_or("illegal");
 }

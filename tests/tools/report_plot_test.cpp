@@ -65,7 +65,7 @@ TEST_CASE("plot: no errors below for types without tolerances") {
 }
 
 TEST_CASE("plot: errors of one sign, of both and of none") {
-  const auto labels = [](std::vector<std::int64_t> errors) {
+  const auto labels = [](const std::vector<std::int64_t>& errors) {
     Mismatch mismatch = small_mismatch();
     mismatch.sample.clear();
     for (const std::int64_t error : errors) mismatch.sample.push_back({mismatch.sample.size(), 1, 2, error});

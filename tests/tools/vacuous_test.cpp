@@ -16,7 +16,7 @@ struct Row {
   std::string line;
 };
 
-std::string without_ticks(std::string cell) {
+std::string without_ticks(const std::string& cell) {
   const std::size_t first = cell.find('`');
   return first == std::string::npos ? "" : cell.substr(first + 1, cell.rfind('`') - first - 1);
 }
