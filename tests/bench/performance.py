@@ -22,7 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/performance.md"
 
 SIZES = [1, 1024, 65536, 1 << 20, 1 << 24]
-HARDMAX = [((16384, 1000), -1), ((1000, 16384), 0), ((4194304, 4), -1), ((4, 4194304), 0), ((64, 1000, 256), 1)]
+HARDMAX = [((16384, 1000), -1), ((1000, 16384), 0), ((4194304, 4), -1), ((4, 4194304), 0), ((64, 1000, 256), 1),
+           ((1600000, 10), -1)]
 TYPES = {"float": (1, "float32"), "float16": (10, "float16"), "bfloat16": (16, ""), "double": (11, "float64")}
 
 
@@ -132,18 +133,22 @@ def operators(folder: Path) -> str:
         extents = "x".join(map(str, shape))
         rows.append([f"{operator} {element} {extents}" + ("" if axis is None else f", axis {axis}"),
                      text(ours["ns_per_run"]), text(memcpy), f"{ours['memcpy_ratio']:.2f}", text(peer),
+                     "none" if peer is None else f"{peer / ours['ns_per_run']:.1f}",
                      text(numpy_time(operator, element, shape, axis))])
-    return table(["work", "hardref", "memcpy", "memcpy / hardref", "ONNX Runtime", "numpy"], rows)
+    return table(["work", "hardref", "memcpy", "memcpy / hardref", "ONNX Runtime", "ONNX Runtime / hardref", "numpy"],
+                 rows)
 
 
 def threads(folder: Path) -> str:
     rows = []
-    for operator, opset, shape, axis in (("HardSigmoid", 22, (1 << 24,), None), ("Hardmax", 13, (16384, 1000), -1),
-                                         ("Hardmax", 13, (1000, 16384), 0)):
+    works = [("HardSigmoid", 22, (1 << 24,), None)] + [("Hardmax", 13, shape, axis) for shape, axis in HARDMAX]
+    for operator, opset, shape, axis in works:
         path = folder / "m.onnx"
         path.write_bytes(model(operator, opset, "float", len(shape), axis))
         times = [bench(path, shape, "--threads", str(count))["ns_per_run"] for count in (1, 2)]
-        rows.append([f"{operator} float {'x'.join(map(str, shape))}", *map(text, times), f"{times[0] / times[1]:.2f}"])
+        extents = "x".join(map(str, shape))
+        rows.append([f"{operator} float {extents}" + ("" if axis is None else f", axis {axis}"), *map(text, times),
+                     f"{times[0] / times[1]:.2f}"])
     return table(["work", "1 thread", "2 threads", "gain"], rows)
 
 
