@@ -118,7 +118,7 @@ struct MapVectors {
 
   template <std::size_t kBytes, class... Group>
   static void apply(T* to, const Group&... operands) {
-    VectorGroup<T, kBytes> results;
+    VectorGroup<T, kBytes> results;  // NOLINT(cppcoreguidelines-pro-type-member-init): written below
     for (std::size_t v = 0; v < VectorGroup<T, kBytes>::kVectors; ++v) {
       results.vectors[v] = Function::apply(operands.vectors[v]...);
     }

@@ -135,15 +135,15 @@ void mark_columns(const T* input, std::size_t length, std::size_t stride, std::s
   Index first[kDefaultBlock];
   find_in_columns(input, length, stride, count, first);
   // Lines that are neighbours in memory leave together.
-  std::array<T, kDefaultBlock> marks;
+  T marks[kDefaultBlock];
   std::size_t held = 0;
   for (std::size_t i = 0; i < length; ++i) {
     for (std::size_t column = 0; column < count; ++column) {
       marks[held + column] = mark<T>(first[column] == static_cast<Index>(i));
     }
     held += count;
-    if (count == stride && i + 1 < length && held + count <= marks.size()) continue;
-    sink.put(marks.data(), held, output + i * stride + count - held);
+    if (count == stride && i + 1 < length && held + count <= kDefaultBlock) continue;
+    sink.put(marks, held, output + i * stride + count - held);
     held = 0;
   }
 }
@@ -177,12 +177,12 @@ void mark_block(const T* input, std::size_t rows, std::size_t length, T* output)
     for (std::size_t i = 0; i < rows * length; i += length) mark_row(input + i, length, output + i, Sink{false});
     return;
   }
-  std::array<T, kDefaultBlock> columns;
+  T columns[kDefaultBlock];
   for (std::size_t i = 0; i < length; ++i) {
     for (std::size_t row = 0; row < rows; ++row) columns[i * rows + row] = input[row * length + i];
   }
   Key<T> first[kDefaultBlock];
-  find_in_columns(columns.data(), length, rows, rows, first);
+  find_in_columns(columns, length, rows, rows, first);
   std::fill(output, output + rows * length, store_element<T>(0));
   for (std::size_t row = 0; row < rows; ++row) {
     output[row * length + static_cast<std::size_t>(first[row])] = store_element<T>(1);
@@ -208,7 +208,7 @@ struct MarkRows {
  private:
   static void neighbours(const Rows& rows, const T* input, T* output, std::size_t begin, std::size_t end, Sink sink) {
     const std::size_t together = kDefaultBlock / rows.length;
-    std::array<T, kDefaultBlock> marks;
+    T marks[kDefaultBlock];
     for (std::size_t row = begin; row < end;) {
       const T* const source = input + row * rows.length;
       T* const target = output + row * rows.length;
@@ -216,8 +216,8 @@ struct MarkRows {
       if (count == 1) {
         mark_row(source, rows.length, target, sink);
       } else {
-        mark_block(source, count, rows.length, marks.data());
-        sink.put(marks.data(), count * rows.length, target, source + count * rows.length);
+        mark_block(source, count, rows.length, marks);
+        sink.put(marks, count * rows.length, target, source + count * rows.length);
       }
       row += count;
     }

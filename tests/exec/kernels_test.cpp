@@ -164,7 +164,7 @@ TEMPLATE_TEST_CASE("a fused kernel gives the bits that its parts give", "[kernel
   REQUIRE(std::ranges::count_if(choices, [](const auto& choice) { return is_nan(choice[3]); }) > 0);
   for (const std::vector<TestType>& choice : choices) {
     // A bound that is NaN is left to the parts.
-    const bool fits = fused->fits({&choice[0], &choice[1], &choice[2], &choice[3]});
+    const bool fits = fused->fits({choice.data(), &choice[1], &choice[2], &choice[3]});
     CHECK(fits == (!is_nan(choice[2]) && !is_nan(choice[3])));
     if (!fits) continue;
     const bool has_nan = std::ranges::any_of(choice, is_nan<TestType>);
