@@ -89,10 +89,10 @@ TEMPLATE_TEST_CASE("the first maximum of each row is marked", "[kernels]", Float
 }
 
 // From 16 MiB on results go past the caches, in pieces of cache lines, wherever the first one starts.
-TEMPLATE_TEST_CASE("large results are marked as small ones are", "[kernels]", Float16, float, double) {
+TEMPLATE_TEST_CASE("large results are marked as small ones are", "[kernels]", Float16, float) {
   std::mt19937_64 random(18);
   constexpr std::size_t kElements = (std::size_t{16} << 20) / sizeof(TestType);
-  for (const std::size_t length : {2U, 4U, 9U, 70U, 1049U, 5000U}) {
+  for (const std::size_t length : {4U, 9U, 5000U}) {
     for (const std::size_t inner : {1U, 3U, 3001U}) {
       const Rows rows{kElements / (length * inner) + 1, length, inner};
       CAPTURE(length, inner);
