@@ -25,7 +25,9 @@ std::optional<std::size_t> file_number(const std::string& name, std::string_view
   if (!name.starts_with(prefix) || !name.ends_with(suffix) || name.size() < prefix.size() + suffix.size()) {
     return std::nullopt;
   }
-  const std::string digits = name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
+  std::string_view digits = name;
+  digits.remove_prefix(prefix.size());
+  digits.remove_suffix(suffix.size());
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const bool canonical = !digits.empty() && (digits.size() == 1 || digits.front() != '0');

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kMostBytes = std::numeric_limits<std::ptrdiff_t>::max() / kAlignment * kAlignment;
-constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();  // after everything
 
 // Lanes of one chain, used again once the value that they hold was read for the last time.
 class LanePool {
@@ -164,7 +164,7 @@ class Assembler {
   [[nodiscard]] bool is_streamed(ValueId id, std::size_t end) const {
     const Value& value = program_.values[id];
     return value.place.kind != Place::Kind::kLane && value.place.kind != Place::Kind::kStrings &&
-           value.count * value.element_size >= kStreamedBytes && (last_use_[id] == kNever || last_use_[id] >= end);
+           value.count * value.element_size >= kStreamedBytes && last_use_[id] >= end;
   }
   [[nodiscard]] bool is_lane(ValueId value) const { return program_.values[value].place.kind == Place::Kind::kLane; }
   void note_lane(ValueId value) {

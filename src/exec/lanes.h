@@ -93,7 +93,7 @@ class VectorReader {
   Group first_;
 };
 
-// kExact says that the function's results are a T each, or a quiet NaN.
+// kExact is that of store_vectors.
 template <class Function, class T, bool kExact, bool... kUniform>
 struct MapVectors {
   template <std::size_t kBytes>
@@ -122,11 +122,7 @@ struct MapVectors {
     for (std::size_t v = 0; v < VectorGroup<T, kBytes>::kVectors; ++v) {
       results.vectors[v] = Function::apply(operands.vectors[v]...);
     }
-    if constexpr (kExact) {
-      store_exact_vectors(results, to);
-    } else {
-      store_vectors(results, to);
-    }
+    store_vectors<kExact>(results, to);
   }
 };
 

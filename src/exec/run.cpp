@@ -62,7 +62,7 @@ class Machine {
         const Block range{worker, start, std::min(scratch_.block, chain.count - start)};
         for (const ChainOp& op : chain.ops) run_block(chain, op, range);
       }
-      end_streaming();
+      if (std::ranges::any_of(chain.ops, &ChainOp::streamed)) end_streaming();
     });
   }
 

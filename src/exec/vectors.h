@@ -51,6 +51,7 @@ template <class T, std::size_t kBytes>
 struct VectorGroup {
   static constexpr std::size_t kVectors = std::is_same_v<T, BFloat16> ? 2 : 1;
   static constexpr std::size_t kWidth = kVectors * kBytes / sizeof(decltype(detail::vector_element<T, kBytes>()));
+  static constexpr bool kAsInMemory = kWidth * sizeof(T) == sizeof(ComputeVector<T, kBytes>) && kVectors == 1;
   ComputeVector<T, kBytes> vectors[kVectors];
 };
 
@@ -109,36 +110,28 @@ template <class T, std::size_t kBytes>
     const auto pairs = detail::read<detail::Words<kBytes>>(from);
     using V = ComputeVector<T, kBytes>;
     return {{std::bit_cast<V>(pairs << 16), std::bit_cast<V>(pairs & 0xffff0000U)}};
-  } else if constexpr (sizeof(ComputeVector<T, kBytes>) == VectorGroup<T, kBytes>::kWidth * sizeof(T)) {
+  } else if constexpr (VectorGroup<T, kBytes>::kAsInMemory) {
     return {{detail::read<ComputeVector<T, kBytes>>(from)}};
   } else {
     return {{detail::widen_halves<kBytes>(detail::read<detail::Halves<kBytes>>(from))}};
   }
 }
 
-// Rounds to nearest even.
-template <class T, std::size_t kBytes>
+// Rounds to nearest even. kExact says that there is nothing to round: the values are a T each, or a quiet NaN.
+template <bool kExact, class T, std::size_t kBytes>
 inline void store_vectors(const VectorGroup<T, kBytes>& values, T* to) {
   if constexpr (std::is_same_v<T, BFloat16>) {
     const auto first = std::bit_cast<detail::Words<kBytes>>(values.vectors[0]);
     const auto second = std::bit_cast<detail::Words<kBytes>>(values.vectors[1]);
-    detail::write(narrow_to_bfloat16_bits(first) | narrow_to_bfloat16_bits(second) << 16, to);
-  } else if constexpr (sizeof(values) == VectorGroup<T, kBytes>::kWidth * sizeof(T)) {
+    if constexpr (kExact) {
+      detail::write(first >> 16 | second, to);
+    } else {
+      detail::write(narrow_to_bfloat16_bits(first) | narrow_to_bfloat16_bits(second) << 16, to);
+    }
+  } else if constexpr (VectorGroup<T, kBytes>::kAsInMemory) {
     detail::write(values.vectors[0], to);
   } else {
     detail::write(detail::narrow_to_halves<kBytes>(values.vectors[0]), to);
-  }
-}
-
-// As store_vectors, for values that are a T each, or a quiet NaN.
-template <class T, std::size_t kBytes>
-inline void store_exact_vectors(const VectorGroup<T, kBytes>& values, T* to) {
-  if constexpr (std::is_same_v<T, BFloat16>) {
-    const auto first = std::bit_cast<detail::Words<kBytes>>(values.vectors[0]);
-    const auto second = std::bit_cast<detail::Words<kBytes>>(values.vectors[1]);
-    detail::write(first >> 16 | second, to);
-  } else {
-    store_vectors(values, to);
   }
 }
 

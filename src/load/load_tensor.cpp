@@ -181,7 +181,7 @@ Tensor read_external(const wire::TensorProto& proto, DataType type, const Shape&
   }
   const FileRange range = external.find(proto, file_bytes(count, bit_width(type)));
   if (std::optional<Tensor> tensor = Tensor::mapped(type, shape, range.file, range.offset)) return *std::move(tensor);
-  std::vector<std::byte> bytes(file_bytes(count, bit_width(type)));
+  std::vector<std::byte> bytes(range.length);
   read_range(range, bytes.data());
   return from_bytes(bytes, type, shape);
 }

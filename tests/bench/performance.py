@@ -120,6 +120,10 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
 
 
+def title(operator: str, element: str, shape: tuple[int, ...], axis: Optional[int]) -> str:
+    return f"{operator} {element} {'x'.join(map(str, shape))}" + ("" if axis is None else f", axis {axis}")
+
+
 def operators(folder: Path) -> str:
     rows = []
     works = [("HardSigmoid", 22, element, (size,), None) for element in TYPES for size in SIZES]
@@ -130,8 +134,7 @@ def operators(folder: Path) -> str:
         ours = bench(path, shape)
         peer = ort(path, element, shape).get("ns_per_run")
         memcpy = ours["bytes_per_run"] / ours["memcpy_gb_per_s"]
-        extents = "x".join(map(str, shape))
-        rows.append([f"{operator} {element} {extents}" + ("" if axis is None else f", axis {axis}"),
+        rows.append([title(operator, element, shape, axis),
                      text(ours["ns_per_run"]), text(memcpy), f"{ours['memcpy_ratio']:.2f}", text(peer),
                      "none" if peer is None else f"{peer / ours['ns_per_run']:.1f}",
                      text(numpy_time(operator, element, shape, axis))])
@@ -146,8 +149,7 @@ def threads(folder: Path) -> str:
         path = folder / "m.onnx"
         path.write_bytes(model(operator, opset, "float", len(shape), axis))
         times = [bench(path, shape, "--threads", str(count))["ns_per_run"] for count in (1, 2)]
-        extents = "x".join(map(str, shape))
-        rows.append([f"{operator} float {extents}" + ("" if axis is None else f", axis {axis}"), *map(text, times),
+        rows.append([title(operator, "float", shape, axis), *map(text, times),
                      f"{times[0] / times[1]:.2f}"])
     return table(["work", "1 thread", "2 threads", "gain"], rows)
 

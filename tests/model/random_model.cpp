@@ -59,8 +59,7 @@ Float RandomModel::floating() {
   if (ours() && chance(8)) return Limits::quiet_NaN();
   if (ours() && chance(8)) return chance(2) ? Limits::infinity() : -Limits::infinity();
   if (chance(3)) return static_cast<Float>(below(9)) / 4 - 1;
-  using Bits = std::conditional_t<sizeof(Float) == 4, std::uint32_t, std::uint64_t>;
-  const auto value = std::bit_cast<Float>(static_cast<Bits>(random_()));
+  const auto value = std::bit_cast<Float>(static_cast<Bits<Float>>(random_()));
   // 1.12 refuses subnormal numbers.
   return std::isfinite(value) && (ours() || std::isnormal(value)) ? value : Float{0};
 }

@@ -28,8 +28,12 @@ std::string npy(std::string_view header, std::string_view elements, int major = 
   return file.append(header).append(elements);
 }
 
+std::string header_of(std::string_view descr, std::string_view order, std::string_view shape) {
+  return fmt::format("{{'descr': {}, 'fortran_order': {}, 'shape': {}, }}", descr, order, shape);
+}
+
 std::string npy_of(std::string_view descr, std::string_view order, std::string_view shape, std::string_view elements) {
-  return npy(fmt::format("{{'descr': {}, 'fortran_order': {}, 'shape': {}, }}\n", descr, order, shape), elements);
+  return npy(header_of(descr, order, shape) + '\n', elements);
 }
 
 std::string read(const std::string& file) { return to_text(parse_npy(as_byte_span(file))); }
@@ -258,7 +262,7 @@ std::string large_npy(std::string_view descr, std::string_view order, std::strin
   for (std::uint32_t i = 0; i < 300'000; ++i) {
     for (int shift = 0; shift < 32; shift += 8) elements += static_cast<char>(i >> shift);
   }
-  std::string header = fmt::format("{{'descr': {}, 'fortran_order': {}, 'shape': {}, }}", descr, order, shape);
+  std::string header = header_of(descr, order, shape);
   header.append(128 - 10 - 1 - header.size(), ' ');
   return npy(header + '\n', elements);
 }
