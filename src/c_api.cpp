@@ -8,8 +8,8 @@
 #include "error.h"
 #include "hardref.h"
 #include "hardref.hpp"
-#include "model/text.h"
 #include "tensor/types.h"
+#include "text/text.h"
 
 struct hardref_tensor {
   hardref::Tensor tensor;

@@ -9,7 +9,7 @@
 #include "error.h"
 #include "exec/run.h"
 #include "load/load.h"
-#include "model/text.h"
+#include "text/text.h"
 
 namespace hardref {
 namespace {

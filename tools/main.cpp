@@ -1,5 +1,5 @@
 // The program hardref: its sub-commands, and how errors become exit codes.
-#include "command.h"
+#include "commands/command.h"
 
 namespace {
 

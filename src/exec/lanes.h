@@ -7,10 +7,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "exec/element.h"
 #include "exec/instruction_set.h"
 #include "exec/kernel.h"
 #include "exec/vectors.h"
+#include "tensor/element.h"
 
 namespace hardref {
 

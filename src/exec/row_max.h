@@ -9,11 +9,11 @@
 #include <cstring>
 #include <limits>
 
-#include "exec/element.h"
 #include "exec/instruction_set.h"
 #include "exec/kernel.h"
 #include "exec/tile.h"
 #include "exec/vectors.h"
+#include "tensor/element.h"
 #include "tensor/memory.h"
 
 namespace hardref {

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstring>
 
-#include "exec/element.h"
 #include "exec/instruction_set.h"
+#include "tensor/element.h"
 
 namespace hardref {
 

@@ -7,7 +7,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "model/model.h"
 
@@ -26,8 +25,5 @@ namespace hardref {
 // OptionalProto from a TensorProto; such a file is refused, mostly for its "segment".
 [[nodiscard]] NamedTensor load_tensor(std::span<const std::byte> bytes);
 [[nodiscard]] NamedTensor load_tensor(const std::filesystem::path& path);
-
-// The whole file. Throws kIo with the path and the system's reason.
-[[nodiscard]] std::vector<std::byte> read_file(const std::filesystem::path& path);
 
 }  // namespace hardref

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "error.h"
-#include "load/little_endian.h"
 #include "load/load.h"
 #include "load/packing.h"
 #include "load/reader.h"
 #include "tensor/data_type.h"
+#include "tensor/little_endian.h"
 #include "tensor/shape.h"
 #include "tensor/types.h"
 

@@ -3,10 +3,10 @@
 #include <string>
 
 #include "error.h"
-#include "load/little_endian.h"
 #include "load/packing.h"
 #include "load/save.h"
 #include "load/writer.h"
+#include "tensor/little_endian.h"
 #include "tensor/types.h"
 
 namespace hardref {

@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "load/load.h"
+#include "tensor/file.h"
 
 namespace hardref {
 namespace {

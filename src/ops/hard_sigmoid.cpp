@@ -3,8 +3,8 @@
 #include <array>
 
 #include "exec/lanes.h"
-#include "model/text.h"
 #include "ops/operators.h"
+#include "text/text.h"
 
 namespace hardref {
 namespace {

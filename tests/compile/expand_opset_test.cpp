@@ -6,8 +6,8 @@
 #include "compile/expand.h"
 #include "compile/support.h"
 #include "load/save.h"
-#include "model/text.h"
 #include "support/catch.h"
+#include "text/text.h"
 
 namespace hardref::test {
 namespace {

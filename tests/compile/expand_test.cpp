@@ -1,8 +1,8 @@
 #include "compile/expand.h"
 
 #include "compile/support.h"
-#include "model/text.h"
 #include "support/catch.h"
+#include "text/text.h"
 
 namespace hardref::test {
 namespace {

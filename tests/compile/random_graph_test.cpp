@@ -6,8 +6,8 @@
 
 #include "compile/plain_evaluator.h"
 #include "compile/support.h"
-#include "model/text.h"
 #include "support/catch.h"
+#include "text/text.h"
 
 namespace hardref::test {
 namespace {

@@ -11,6 +11,7 @@
 #include "load/save.h"
 #include "model/model.h"
 #include "support/catch.h"
+#include "tensor/file.h"
 
 namespace hardref::test {
 namespace {

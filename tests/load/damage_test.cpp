@@ -3,6 +3,7 @@
 #include <random>
 
 #include "load/support.h"
+#include "tensor/file.h"
 
 namespace hardref::test {
 namespace {

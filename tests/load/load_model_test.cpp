@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include "load/support.h"
+#include "tensor/file.h"
 
 namespace hardref::test {
 namespace {

@@ -1,8 +1,9 @@
 // Tensors: every element type from every field that may hold it, and payloads that do not fit.
 #include <cstring>
 
-#include "load/little_endian.h"
 #include "load/support.h"
+#include "tensor/file.h"
+#include "tensor/little_endian.h"
 #include "tensor/types.h"
 
 namespace hardref::test {

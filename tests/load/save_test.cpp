@@ -7,6 +7,7 @@
 
 #include "load/support.h"
 #include "support/model_equal.h"
+#include "tensor/file.h"
 
 namespace hardref::test {
 namespace {

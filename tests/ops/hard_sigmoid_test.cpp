@@ -11,9 +11,9 @@
 
 #include "compile/expand.h"
 #include "model/model.h"
-#include "model/text.h"
 #include "support/catch.h"
 #include "support/exact.h"
+#include "text/text.h"
 
 namespace hardref::test {
 namespace {

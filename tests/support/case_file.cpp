@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "error.h"
-#include "model/text.h"
+#include "text/text.h"
 
 namespace hardref::test {
 namespace {

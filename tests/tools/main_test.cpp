@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "npy.h"
-#include "npz.h"
+#include "files/npz.h"
+#include "judge/npy.h"
 #include "tools/support.h"
 
 namespace hardref::test {
@@ -26,7 +26,7 @@ TEST_CASE("program: its version") {
 // Everything that the examples of the help texts name.
 void write_example_files(const std::filesystem::path& folder) {
   write_model(folder / "model.onnx", kModel);
-  write_text(folder / "x.npy", tools::serialize_npy(Tensor::of<float>({1, 3}, {1, 3, 2})));
+  write_text(folder / "x.npy", serialize_npy(Tensor::of<float>({1, 3}, {1, 3, 2})));
   write_values(folder / "test_data_set_0", {"float[1,3]{1,3,2}"}, {"float[1,3]{0,1,0}"});
   for (const char* name : {"onnx/backend/test/data/node/test_hardmax_example", "my_tests/test_a"}) {
     write_model(folder / name / "model.onnx", kModel);
@@ -59,7 +59,7 @@ TEST_CASE("program: the help of every command has examples, and they work as wri
       CHECK(result == ProgramResult{0, result.out, ""});
     }
   }
-  CHECK(to_text(tools::read_npy(folder / "y.npy")) == "float[1,3]{0, 1, 0}");
+  CHECK(to_text(read_npy(folder / "y.npy")) == "float[1,3]{0, 1, 0}");
   CHECK(to_text(load_tensor(folder / "results/output_0.pb").tensor) == "float[1,3]{0, 1, 0}");
   CHECK(folder.has("expanded.onnx"));
   CHECK(folder.has("expanded.onnxtxt"));

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "load/support.h"
-#include "model/text.h"
 #include "support/program.h"
+#include "tensor/file.h"
+#include "text/text.h"
 
 namespace hardref::test {
 

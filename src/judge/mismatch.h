@@ -1,0 +1,17 @@
+// One output against what was expected, as the part of a report that says what differs. Where the values come from is
+// for origin.h to say.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "judge/test_result.h"
+#include "tensor/compare.h"
+
+namespace hardref {
+
+// Nothing where the judge's tolerance covers all of it.
+[[nodiscard]] std::optional<Mismatch> compare_output(const std::string& name, const TensorView& actual,
+                                                     const TensorView& expected, const Tolerance& tolerance);
+
+}  // namespace hardref

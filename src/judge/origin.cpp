@@ -1,0 +1,159 @@
+#include "judge/origin.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "compile/bind.h"
+#include "compile/expand.h"
+#include "compile/inline.h"
+#include "compile/resolve.h"
+#include "tensor/copy.h"
+#include "tensor/element.h"
+#include "tensor/print.h"
+#include "tensor/shape.h"
+#include "tensor/types.h"
+
+namespace hardref {
+namespace {
+
+std::string producer_label(const model::Model& model, const std::string& output) {
+  const model::Node* node = find_producer(model.graph, output);
+  if (node == nullptr) return "";
+  return label_of(*node, static_cast<std::size_t>(node - model.graph.nodes.data()),
+                  known_version(*node, model.opset_imports));
+}
+
+// An input, an initializer, or what a run computes under the name. The run comes first: it is also what checks the
+// model, which may have been judged by the results of another runtime alone.
+std::optional<Tensor> value_of(const Model& model, std::span<const NamedTensor> inputs, const std::string& name) {
+  std::optional<Tensor> value;
+  SessionOptions options{.single_nodes = true};
+  options.on_value = [&](std::string_view /*op*/, std::string_view value_name, const TensorView& view) {
+    if (value_name != name) return;
+    value = Tensor(view.type(), Shape(view.shape().begin(), view.shape().end()));
+    copy_elements(view, value->data());
+  };
+  static_cast<void>(Session(model, options).run(inputs));
+  if (value) return value;
+  const auto given = std::ranges::find(inputs, name, &NamedTensor::name);
+  if (given != inputs.end()) return given->tensor;
+  const auto& initializers = model.content().graph.initializers;
+  const auto initializer = std::ranges::find(initializers, name, &model::NamedValue::name);
+  return initializer == initializers.end() ? std::nullopt : std::optional(*initializer->tensor);
+}
+
+// Each element as a double; nothing for a type that the two operators do not take.
+std::vector<double> numbers_of(const Tensor& tensor) {
+  std::vector<double> numbers;
+  if (!FloatsAndBfloat16::kSet.contains(tensor.type())) return numbers;
+  visit(tensor.type(), FloatsAndBfloat16{}, [&]<class T>(std::type_identity<T>) {
+    for (const T& value : tensor.values<T>()) numbers.push_back(static_cast<double>(load_element(value)));
+  });
+  return numbers;
+}
+
+// ---- HardSigmoid ----
+
+double rounded_to(DataType type, float value) {
+  return visit<double>(type, FloatsAndBfloat16{}, [&]<class T>(std::type_identity<T>) {
+    return static_cast<double>(load_element(store_element<T>(static_cast<Compute<T>>(value))));
+  });
+}
+
+std::optional<KneePosition> knee_position(const Tensor& x, std::size_t element, double alpha, double beta) {
+  const double value = numbers_of(x)[element];
+  if (std::isnan(value) || std::isnan(beta) || alpha == 0 || !std::isfinite(alpha)) return std::nullopt;
+  KneePosition position{.x = element_text(x, element)};
+  const bool upper = alpha * value + beta > 0.5;
+  position.knee = upper ? KneePosition::Knee::kUpper : KneePosition::Knee::kLower;
+  position.knee_x = ((upper ? 1 : 0) - beta) / alpha;
+  if (value == position.knee_x) {
+    position.side = KneePosition::Side::kExact;
+  } else {
+    const bool flat_to_the_right = upper == (alpha > 0);
+    position.side =
+        (value > position.knee_x) == flat_to_the_right ? KneePosition::Side::kFlat : KneePosition::Side::kSlope;
+  }
+  return position;
+}
+
+// ---- Hardmax ----
+
+RowMaximum row_maximum(const Tensor& input, std::size_t element, const Rows& rows) {
+  const std::vector<double> numbers = numbers_of(input);
+  const std::size_t start = element / (rows.length * rows.inner) * (rows.length * rows.inner) + element % rows.inner;
+  const auto at = [&](std::size_t i) { return numbers[start + i * rows.inner]; };
+  const auto beats = [&](std::size_t i, std::size_t best) {
+    return !std::isnan(at(best)) && (std::isnan(at(i)) || at(i) > at(best));
+  };
+  RowMaximum row;
+  for (std::size_t i = 0; i < rows.length; ++i) {
+    if (!row.first_nan && std::isnan(at(i))) row.first_nan = i;
+    if (beats(i, row.winner)) row.winner = i;
+  }
+  for (std::size_t i = 0; i < rows.length; ++i) {
+    if (i != row.winner && (!row.runner_up || beats(i, *row.runner_up))) row.runner_up = i;
+  }
+  row.winner_value = element_text(input, start + row.winner * rows.inner);
+  if (row.runner_up) {
+    row.runner_up_value = element_text(input, start + *row.runner_up * rows.inner);
+    row.tie = at(row.winner) == at(*row.runner_up);
+  }
+  return row;
+}
+
+// ---- Either ----
+
+void explain_element(const OpVersion& op, const BoundAttributes& attributes, const Tensor& input, const Shape& shape,
+                     ElementReport& element) {
+  const std::size_t flat = element.difference.element;
+  if (op.name == "HardSigmoid") {
+    const auto attribute = [&](const char* name) {
+      return rounded_to(input.type(), std::get<float>(attributes.at(name)));
+    };
+    element.knee = knee_position(input, flat, attribute("alpha"), attribute("beta"));
+  } else {
+    element.maximum = row_maximum(input, flat, rows_of(op, attributes, shape));
+  }
+}
+
+void explain_elements(const Model& model, std::span<const NamedTensor> inputs, Mismatch& mismatch) {
+  const model::Node* node = find_producer(model.content().graph, mismatch.output);
+  const OpVersion* op = node == nullptr ? nullptr : known_version(*node, model.content().opset_imports);
+  if (op == nullptr || (op->name != "HardSigmoid" && op->name != "Hardmax")) return;
+  const std::optional<Tensor> input = value_of(model, inputs, node->inputs.front());
+  // The shape of what a file holds is whatever the file says.
+  if (!input || input->shape() != mismatch.shape || !FloatsAndBfloat16::kSet.contains(input->type())) return;
+  const BoundAttributes attributes = attributes_of_call(*op, node->attributes);
+  for (std::optional<ElementReport>* element : {&mismatch.first, &mismatch.worst}) {
+    if (*element) explain_element(*op, attributes, *input, mismatch.shape, **element);
+  }
+}
+
+}  // namespace
+
+const model::Node* find_producer(const model::Graph& graph, const std::string& output) {
+  const auto found = std::ranges::find_if(graph.nodes, [&](const model::Node& node) {
+    return std::ranges::find(node.outputs, output) != node.outputs.end();
+  });
+  return found == graph.nodes.end() ? nullptr : &*found;
+}
+
+Rows rows_of(const OpVersion& op, const BoundAttributes& attributes, std::span<const std::int64_t> shape) {
+  const std::int64_t given = std::get<std::int64_t>(attributes.at("axis"));
+  const auto axis = static_cast<std::size_t>(given < 0 ? given + static_cast<std::int64_t>(shape.size()) : given);
+  // Before version 13 a row is everything from axis on.
+  const std::size_t inner = op.since_version < 13 ? 1 : element_count(shape.subspan(axis + 1));
+  return {element_count(shape.subspan(axis)) / inner, inner};
+}
+
+void explain_origin(const Model& model, std::span<const NamedTensor> inputs, Mismatch& mismatch) {
+  try {
+    mismatch.producer = producer_label(expand_functions(model.content()).model, mismatch.output);
+    explain_elements(model, inputs, mismatch);
+  } catch (const Error&) {
+    // The mismatch stands by itself.
+  }
+}
+
+}  // namespace hardref

@@ -1,0 +1,27 @@
+// Where in a model the values of an output come from: the node that made them, and what is worth knowing about its
+// input at the places that differ.
+#pragma once
+
+#include <span>
+
+#include "compile/bind.h"
+#include "hardref.hpp"
+#include "judge/test_result.h"
+
+namespace hardref {
+
+// The node of the graph that makes the output; null where there is none.
+[[nodiscard]] const model::Node* find_producer(const model::Graph& graph, const std::string& output);
+
+// The rows of a Hardmax: element i of the one that begins at start is at start + i * inner.
+struct Rows {
+  std::size_t length = 1;
+  std::size_t inner = 1;
+};
+[[nodiscard]] Rows rows_of(const OpVersion& op, const BoundAttributes& attributes, std::span<const std::int64_t> shape);
+
+// Fills in producer, and for an output of HardSigmoid or Hardmax the knees and maxima of the elements reported. Leaves
+// out what cannot be found, as the input of an operator that hardref cannot compute.
+void explain_origin(const Model& model, std::span<const NamedTensor> inputs, Mismatch& mismatch);
+
+}  // namespace hardref

@@ -1,0 +1,139 @@
+// What became of test directories, as plain data: everything that a report shows, whatever its form. Nothing is
+// computed or printed here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "hardref.hpp"
+#include "tensor/compare.h"
+
+namespace hardref {
+
+// ---- One output that is not what was expected -----------------------------------------------------------------------
+
+// On which side of which knee of HardSigmoid an element lies.
+struct KneePosition {
+  enum class Knee { kLower, kUpper };         // where the result becomes 0, and where it becomes 1
+  enum class Side { kFlat, kSlope, kExact };  // kExact: on the knee itself
+  std::string x;                              // as ONNX text
+  double knee_x = 0;                          // of the nearest knee: -beta / alpha or (1 - beta) / alpha
+  Knee knee = Knee::kLower;
+  Side side = Side::kFlat;
+};
+
+// What a row of Hardmax looks like: its maximum, and the largest of the other elements.
+struct RowMaximum {
+  std::size_t winner = 0;                     // place in the row
+  std::string winner_value;                   // as ONNX text
+  std::optional<std::size_t> runner_up = {};  // nothing for a row of one element
+  std::string runner_up_value = {};           // as ONNX text
+  bool tie = false;                           // both are equal, and the first one counts
+  std::optional<std::size_t> first_nan = {};  // place in the row
+};
+
+struct ElementReport {
+  Shape index;
+  std::string actual;  // as ONNX text
+  std::string expected;
+  std::string actual_bits;  // "0x3f800000"; empty for strings
+  std::string expected_bits;
+  ElementDifference difference;
+  std::optional<KneePosition> knee = {};   // where a HardSigmoid made the value
+  std::optional<RowMaximum> maximum = {};  // where a Hardmax made the value
+};
+
+// One point of a difference plot; numbers that a plot cannot show are NaN or infinite.
+struct SamplePoint {
+  std::size_t element = 0;  // row-major
+  double expected = 0;
+  double actual = 0;
+  std::optional<std::int64_t> ulp_error = {};  // actual minus expected, in steps of the element type
+};
+
+inline constexpr std::size_t kMaxSamplePoints = 4096;
+
+struct Mismatch {
+  std::string data_set;  // "test_data_set_0"; empty where two tensors were compared
+  std::string output;
+  std::string summary;  // one line: types or shapes that differ, or how many elements, the first and the worst
+  DataType type = DataType::kUndefined;
+  Shape shape;
+  std::string producer = {};  // the node of the expanded graph: `node 3 (Max-13)`; empty where it is not known
+  // All of the following is empty where element types or shapes differ.
+  std::size_t differing = 0;
+  std::size_t count = 0;
+  std::optional<ElementReport> first = {};
+  std::optional<ElementReport> worst = {};  // absent where it is the first
+  DifferenceClasses classes = {};
+  bool has_tolerances = false;  // floating-point types, complex ones too
+  PassingTolerance passing = {};
+  // Evenly spaced elements of the output, the worst and the first among them; nothing for types that are not numbers.
+  std::vector<SamplePoint> sample = {};
+};
+
+// ---- The graph that computed it -------------------------------------------------------------------------------------
+
+struct GraphNode {
+  std::string op;          // "Max-13"; without a version where the operator is not known
+  std::string attributes;  // "axis = 1"; of a constant the value, "float{0.2}"
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+};
+
+inline constexpr std::size_t kMaxGraphNodes = 48;
+inline constexpr std::size_t kMaxGraphOperands = 12;
+
+// A graph with its functions expanded, in the order of its nodes; of a large one the last nodes, of each
+// node the first inputs and outputs.
+struct ExpandedGraph {
+  std::vector<GraphNode> nodes;
+  std::size_t left_out = 0;
+  std::vector<std::string> outputs;
+};
+
+// ---- One test, and all of them --------------------------------------------------------------------------------------
+
+enum class Verdict { kPassed, kFailed, kSkipped };
+
+// What one judge says, where several were asked.
+struct JudgeVerdict {
+  std::string judge;  // "onnx", "ort" or "strict"
+  Verdict verdict = Verdict::kPassed;
+};
+
+struct TestReport {
+  std::string name;
+  std::string path;  // of the directory
+  Verdict verdict = Verdict::kPassed;
+  std::string reason = {};           // empty for a test that passed as it is
+  std::set<std::string> ops = {};    // that the model's own nodes mean, as "Hardmax-13"; empty where not all are known
+  std::set<std::string> types = {};  // element types of the inputs, or of the outputs where there is no input
+  double seconds = 0;
+  std::vector<Mismatch> mismatches = {};
+  std::optional<ExpandedGraph> graph = {};  // of a test with mismatches
+  std::vector<JudgeVerdict> judges = {};    // with --judge all
+  std::vector<std::string> legal = {};      // which member of the legal set an output matched, one line each
+};
+
+struct Totals {
+  std::size_t passed = 0;
+  std::size_t failed = 0;
+  std::size_t skipped = 0;
+
+  void add(Verdict verdict) {
+    ++(verdict == Verdict::kFailed ? failed : verdict == Verdict::kPassed ? passed : skipped);
+  }
+};
+
+// Reports that need every test gather them here; others see one test at a time.
+struct RunReport {
+  Totals totals;
+  std::vector<TestReport> tests;
+};
+
+}  // namespace hardref

@@ -1,0 +1,225 @@
+#include "text/lexer.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "error.h"
+#include "tensor/data_type.h"
+
+namespace hardref::model {
+namespace {
+
+constexpr std::size_t kLongestMessage = 300;  // in bytes
+constexpr std::size_t kLongestQuote = 40;     // of a token in a message
+constexpr std::size_t kContextBefore = 80;    // bytes of a long line that are shown before the place
+constexpr std::size_t kContextAfter = 40;
+
+// Not those of <cctype>, which depend on the locale.
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }  // of a UTF-8 character
+
+std::size_t word_length(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin());
+}
+
+// Removes the digits that text begins with and tells whether there were any.
+bool remove_digits(std::string_view& text) {
+  const auto count = static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
+  text.remove_prefix(count);
+  return count != 0;
+}
+
+std::optional<TokenKind> number_kind(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  if (is_float_word(text)) return TokenKind::kDecimal;
+  if (!remove_digits(text)) return std::nullopt;
+  if (text.empty()) return TokenKind::kInteger;
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    remove_digits(text);
+  }
+  if (text.starts_with('e') || text.starts_with('E')) {
+    text.remove_prefix(1);
+    if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+    if (!remove_digits(text)) return std::nullopt;
+  }
+  return text.empty() ? std::optional(TokenKind::kDecimal) : std::nullopt;
+}
+
+// The first bytes, fewer where the last character would be cut.
+std::string_view prefix(std::string_view text, std::size_t bytes) {
+  if (bytes >= text.size()) return text;
+  while (bytes > 0 && is_continuation(text[bytes])) --bytes;
+  return text.substr(0, bytes);
+}
+
+// Control characters would let a file play tricks on the terminal that shows the message.
+std::string printable(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < ' ' && c != '\t') || byte == 0x7f) c = '?';
+  }
+  return result;
+}
+
+std::string shorten(std::string_view text, std::size_t bytes) {
+  const std::string_view shown = prefix(text, bytes);
+  return printable(shown) + (shown.size() < text.size() ? "..." : "");
+}
+
+std::string describe(const Token& token) {
+  if (token.kind == TokenKind::kEnd) return "the end of the text";
+  const std::string_view quote = token.kind == TokenKind::kString ? "" : "'";
+  return fmt::format("{}{}{}", quote, shorten(token.text, kLongestQuote), quote);
+}
+
+// The line around the offset and a caret below it. A long line is cut at both ends.
+std::string excerpt(std::string_view source, std::size_t begin, std::size_t offset) {
+  std::size_t from = begin;
+  if (offset - begin > kContextBefore) {
+    from = offset - kContextBefore;
+    while (from < offset && is_continuation(source[from])) ++from;
+  }
+  std::string_view after = source.substr(offset);
+  after = after.substr(0, after.find_first_of("\r\n"));
+  const std::string before = (from == begin ? "" : "...") + printable(source.substr(from, offset - from));
+  std::string indent;
+  for (const char c : before) {
+    if (!is_continuation(c)) indent += c == '\t' ? '\t' : ' ';
+  }
+  return fmt::format("{}{}\n{}^", before, shorten(after, kContextAfter), indent);
+}
+
+}  // namespace
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && !is_digit(text.front()) && word_length(text) == text.size();
+}
+
+bool is_float_word(std::string_view text) {
+  std::string lower(text.substr(0, sizeof("infinity")));
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower == "nan" || lower == "inf" || lower == "infinity";
+}
+
+bool is_type_word(std::string_view text) {
+  constexpr std::string_view kWords[] = {"seq", "map", "optional", "sparse_tensor", "opaque", "undefined"};
+  return parse_data_type(text).has_value() || std::ranges::find(kWords, text) != std::end(kWords);
+}
+
+Lexer::Lexer(std::string_view source, ErrorKind kind) : source_(source), kind_(kind) { lex(); }
+
+Token Lexer::take() {
+  const Token taken = next_;
+  lex();
+  return taken;
+}
+
+bool Lexer::accept(std::string_view symbol) {
+  if (!next_.is(symbol)) return false;
+  lex();
+  return true;
+}
+
+void Lexer::expect(std::string_view symbol) {
+  if (!accept(symbol)) fail_expected(fmt::format("'{}'", symbol));
+}
+
+std::string Lexer::take_string() {
+  if (next_.kind != TokenKind::kString) fail_expected("a string");
+  const std::string_view raw = next_.text.substr(1, next_.text.size() - 2);
+  std::string result;
+  result.reserve(raw.size());
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    if (raw[i] == '\\') ++i;
+    result += raw[i];
+  }
+  lex();
+  return result;
+}
+
+void Lexer::fail_at(const Token& place, ErrorKind kind, std::string_view message) const {
+  const std::string_view before = source_.substr(0, place.offset);
+  const std::size_t begin = before.rfind('\n') + 1;  // 0 on the first line, where rfind gives npos
+  const auto line = 1 + std::ranges::count(before, '\n');
+  const auto column = 1 + std::ranges::count_if(before.substr(begin), [](char c) { return !is_continuation(c); });
+  fail(kind, "{}:{}: {}\n{}", line, column, shorten(message, kLongestMessage), excerpt(source_, begin, place.offset));
+}
+
+void Lexer::fail_expected(std::string_view what) const {
+  fail_at(next_, fmt::format("expected {}, found {}", what, describe(next_)));
+}
+
+void Lexer::skip_space_and_comments() {
+  while (position_ < source_.size()) {
+    if (source_[position_] == '#') {
+      position_ = std::min(source_.find('\n', position_), source_.size());
+    } else if (is_space(source_[position_])) {
+      ++position_;
+    } else {
+      return;
+    }
+  }
+}
+
+void Lexer::lex() {
+  const std::size_t behind_last = position_;
+  skip_space_and_comments();
+  if (position_ == source_.size()) {
+    next_ = {TokenKind::kEnd, behind_last, {}};
+    return;
+  }
+  const char first = source_[position_];
+  next_ = {TokenKind::kSymbol, position_, {}};
+  std::size_t length = 0;
+  if (first == '"') {
+    next_.kind = TokenKind::kString;
+    length = string_length();
+  } else if (is_digit(first) || first == '-') {
+    length = number_length();
+    const std::optional<TokenKind> kind = number_kind(source_.substr(position_, length));
+    next_.text = source_.substr(position_, length);
+    if (!kind) fail_expected("a number");
+    next_.kind = *kind;
+  } else if (is_word(first)) {
+    next_.kind = TokenKind::kName;
+    length = word_length(source_.substr(position_));
+  } else {
+    length = symbol_length();
+  }
+  next_.text = source_.substr(position_, length);
+  position_ += length;
+}
+
+std::size_t Lexer::string_length() const {
+  std::size_t end = position_ + 1;
+  while (end < source_.size() && source_[end] != '"') end += source_[end] == '\\' ? 2 : 1;
+  if (end >= source_.size()) fail_at(next_, "expected '\"' at the end of this string, found the end of the text");
+  return end + 1 - position_;
+}
+
+// As far as it could be meant as one number: 1.2.3 is a mistake, not a number and a rest.
+std::size_t Lexer::number_length() const {
+  std::size_t end = position_ + 1;
+  const auto is_exponent = [](char c) { return c == 'e' || c == 'E'; };
+  while (end < source_.size() && (is_word(source_[end]) || source_[end] == '.' ||
+                                  ((source_[end] == '+' || source_[end] == '-') && is_exponent(source_[end - 1])))) {
+    ++end;
+  }
+  return end - position_;
+}
+
+std::size_t Lexer::symbol_length() const {
+  if (source_.substr(position_).starts_with("=>")) return 2;
+  std::size_t end = position_ + 1;
+  while (end < source_.size() && is_continuation(source_[end])) ++end;
+  return end - position_;
+}
+
+}  // namespace hardref::model

@@ -1,0 +1,108 @@
+#include "tensor/shape.h"
+#include "tensor/types.h"
+#include "text/numbers.h"
+#include "text/parser.h"
+#include "text/text.h"
+
+namespace hardref::model {
+namespace {
+
+// A complex number is two numbers, as in ONNX's own text.
+template <class T>
+T take_element(Lexer& lexer) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    return lexer.take_string();
+  } else if constexpr (Complex<T>) {
+    const auto real = take_number<typename T::value_type>(lexer);
+    lexer.expect(",");
+    return {real, take_number<typename T::value_type>(lexer)};
+  } else {
+    return take_number<T>(lexer);
+  }
+}
+
+}  // namespace
+
+Shape Parser::static_shape(const Token& place, const TensorTypeInfo& type) {
+  Shape shape;
+  const bool is_static = type.shape && !type.sparse;
+  for (const Dimension& dimension : is_static ? *type.shape : std::vector<Dimension>{}) {
+    if (const auto* extent = std::get_if<std::int64_t>(&dimension)) shape.push_back(*extent);
+  }
+  if (!is_static || shape.size() != type.shape->size()) {
+    lexer_.fail_at(place, fmt::format("expected a number for every dimension, found {}", print(Type{type})));
+  }
+  return shape;
+}
+
+// The values in braces, after a type that begins at place.
+Tensor Parser::tensor_values(const Token& place, const Type& type) {
+  const auto* tensor_type = std::get_if<TensorTypeInfo>(&type.value);
+  if (tensor_type == nullptr) lexer_.fail_at(place, fmt::format("expected a tensor type, found {}", print(type)));
+  const Shape shape = static_shape(place, *tensor_type);
+  const DataType element = tensor_type->element;
+  const std::size_t expected = at_place(place, [&] {
+    require_supported(element);
+    return element_count(shape);
+  });
+  if (at("[")) lexer_.fail_at(lexer_.peek(), "external data cannot be read from text; expected '{'");
+  lexer_.expect("{");
+  // No value takes less than a character of text: with more elements than that, nothing needs to be allocated to know
+  // that values are missing.
+  const bool can_fit = expected <= lexer_.rest() + 1;
+  Tensor tensor = at_place(place, [&] { return Tensor::uninitialized(element, can_fit ? shape : Shape{0}); });
+  std::size_t found = 0;
+  visit(element, AllTypes{}, [&]<class T>(std::type_identity<T>) {
+    const std::span<T> values = tensor.values<T>();
+    list("}", [&] {
+      T value = take_element<T>(lexer_);
+      if (found < values.size()) values[found] = std::move(value);
+      ++found;
+    });
+  });
+  if (found != expected) {
+    lexer_.fail_at(place, fmt::format("expected {} values for {}, found {}", expected, print(type), found));
+  }
+  return tensor;
+}
+
+// A type and its values, without a name between them.
+Tensor Parser::plain_tensor() {
+  const Token place = lexer_.peek();
+  const Type declared = type();
+  return tensor_values(place, declared);
+}
+
+Tensor Parser::tensor() {
+  const Token place = lexer_.peek();
+  const Type declared = type();
+  if (at_name()) name();
+  lexer_.accept("=");
+  return tensor_values(place, declared);
+}
+
+SparseTensorPtr Parser::sparse_tensor() {
+  const Token place = lexer_.peek();
+  if (!at_type()) lexer_.fail_expected("an element type");
+  const TensorTypeInfo dense = tensor_type(lexer_.take());
+  auto sparse = std::make_shared<SparseTensor>();
+  sparse->dims = static_shape(place, dense);
+  const auto member = [this](std::string_view label) {
+    if (lexer_.peek().text != label) lexer_.fail_expected(fmt::format("'{}'", label));
+    lexer_.take();
+    lexer_.expect(":");
+    return plain_tensor();
+  };
+  lexer_.expect("{");
+  sparse->values = member("values");
+  lexer_.expect(",");
+  sparse->indices = member("indices");
+  lexer_.expect("}");
+  if (sparse->values.type() != dense.element) {
+    lexer_.fail_at(place, fmt::format("expected values of {}, found {}", to_string(dense.element),
+                                      to_string(sparse->values.type())));
+  }
+  return sparse;
+}
+
+}  // namespace hardref::model

@@ -1,0 +1,112 @@
+// The grammar of ONNX text as one recursive descent over the tokens: each function reads what it is named after. Used
+// by the functions of text.h only.
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "error.h"
+#include "model/model.h"
+#include "text/lexer.h"
+
+namespace hardref::model {
+
+class Parser {
+ public:
+  Parser(std::string_view text, ErrorKind kind) : lexer_(text, kind) {}
+
+  Model model();
+  Function function();
+  std::vector<Node> node_list();  // in braces
+  std::vector<Node> nodes_to_end();
+  Tensor tensor();
+  [[nodiscard]] bool at(std::string_view symbol) const { return lexer_.peek().is(symbol); }
+  void end();
+
+ private:
+  // One entry of the list in angle brackets before a model or function.
+  struct HeaderField {
+    std::string_view key;
+    std::function<void()> read;
+  };
+
+  // Graphs and types nest; a hostile text must not exhaust the stack.
+  static constexpr int kMaxDepth = 64;
+
+  // text_parse.cpp
+  void header(std::span<const HeaderField> fields);
+  OpsetImports opset_imports();
+  std::string domain();
+  std::vector<std::string> operands();
+  Node node();
+  Graph graph(std::string name);
+  void value(std::vector<ValueInfo>* infos, std::vector<ValueInfo>* infos_of_values, Graph& graph);
+  std::string function_operand(Function& function);
+
+  // text_parse_attribute.cpp
+  Attribute attribute(std::string name);
+  AttributeKind attribute_kind();
+  AttributeValue attribute_list(std::optional<AttributeKind> kind);
+  AttributeValue single_value(std::optional<AttributeKind> expected);
+  AttributeValue any_value(bool integers_are_floats);
+  AttributeValue type_or_tensor();
+  SparseTensorPtr sparse_tensor();
+
+  // text_parse_types.cpp
+  [[nodiscard]] bool at_name() const;
+  [[nodiscard]] bool at_type() const;
+  std::string name();
+  std::string dotted_name();
+  DataType element_type(const Token& word);
+  Type type();
+  Type type(const Token& word);
+  TensorTypeInfo tensor_type(const Token& word);
+  Dimension dimension();
+  OpaqueType opaque_type();
+  ValueInfo value_info();
+
+  // text_parse_tensor.cpp
+  Shape static_shape(const Token& place, const TensorTypeInfo& type);
+  Tensor tensor_values(const Token& place, const Type& type);
+  Tensor plain_tensor();
+
+  // item (',' item)* close, or close alone.
+  template <class Item>
+  void list(std::string_view close, const Item& item) {
+    if (!lexer_.accept(close)) nonempty_list(close, item);
+  }
+  template <class Item>
+  void nonempty_list(std::string_view close, const Item& item) {
+    item();
+    while (!lexer_.accept(close)) {
+      if (!lexer_.accept(",")) lexer_.fail_expected(fmt::format("',' or '{}'", close));
+      item();
+    }
+  }
+
+  template <class Inner>
+  auto nested(const Inner& inner) {
+    if (depth_ == kMaxDepth) {
+      lexer_.fail_at(lexer_.peek(), ErrorKind::kLimit, fmt::format("nested more than {} deep", kMaxDepth));
+    }
+    ++depth_;
+    auto result = inner();
+    --depth_;
+    return result;
+  }
+
+  // An error that a tensor function throws gets the place in the text.
+  template <class Action>
+  decltype(auto) at_place(const Token& place, const Action& action) {
+    try {
+      return action();
+    } catch (const Error& error) {
+      lexer_.fail_at(place, error.kind(), error.what());
+    }
+  }
+
+  Lexer lexer_;
+  int depth_ = 0;
+};
+
+}  // namespace hardref::model

@@ -1,0 +1,257 @@
+#include "tensor/print.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "error.h"
+#include "tensor/shape.h"
+#include "tensor/types.h"
+#include "text/lexer.h"
+#include "text/text.h"
+
+namespace hardref::model {
+namespace {
+
+constexpr std::string_view kIndent = "  ";
+
+// ---- Names ----------------------------------------------------------------------------------------------------------
+
+std::string quoted_text(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+std::string name_text(std::string_view name) { return is_identifier(name) ? std::string(name) : quoted_text(name); }
+
+// Where a type, or the word for a number, may stand instead.
+std::string unmistakable(std::string_view name) {
+  return is_type_word(name) || is_float_word(name) ? quoted_text(name) : name_text(name);
+}
+
+// "com.example" needs no quotes, "com.my-example" does.
+std::string dotted_text(std::string_view name) {
+  for (std::string_view rest = name;;) {
+    const std::size_t dot = rest.find('.');
+    if (!is_identifier(rest.substr(0, dot))) return quoted_text(name);
+    if (dot == std::string_view::npos) return std::string(name);
+    rest.remove_prefix(dot + 1);
+  }
+}
+
+template <class Items, class Print>
+std::string join(const Items& items, std::string_view separator, const Print& print) {
+  std::string result;
+  std::string_view between;
+  for (const auto& item : items) {
+    result += between;
+    result += print(item);
+    between = separator;
+  }
+  return result;
+}
+
+std::string names_text(const std::vector<std::string>& names) { return join(names, ", ", unmistakable); }
+
+// An empty name that others enclose stays invisible: parsers that know no quoted names read it too.
+std::string operands_text(const std::vector<std::string>& names) {
+  return join(names, ", ", [&](const std::string& name) {
+    const bool enclosed = &name != &names.front() && &name != &names.back();
+    return name.empty() && enclosed ? std::string() : name_text(name);
+  });
+}
+
+// ---- Types and tensors ----------------------------------------------------------------------------------------------
+
+std::string dimension_text(const Dimension& dimension) {
+  if (const auto* extent = std::get_if<std::int64_t>(&dimension)) return fmt::format("{}", *extent);
+  if (const auto* symbol = std::get_if<std::string>(&dimension)) return name_text(*symbol);
+  return "?";
+}
+
+std::string type_text(const TensorTypeInfo& type) {
+  std::string text(to_string(type.element));
+  if (!type.shape) {
+    text += "[]";
+  } else if (!type.shape->empty()) {
+    text += '[' + join(*type.shape, ",", dimension_text) + ']';
+  }
+  return type.sparse ? "sparse_tensor(" + text + ')' : text;
+}
+std::string type_text(const SequenceType& type) { return "seq(" + print(*type.element) + ')'; }
+std::string type_text(const OptionalType& type) { return "optional(" + print(*type.element) + ')'; }
+std::string type_text(const MapType& type) {
+  return fmt::format("map({}, {})", to_string(type.key), print(*type.value));
+}
+std::string type_text(const OpaqueType& type) {
+  if (type.domain.empty()) return "opaque(" + (type.name.empty() ? "" : dotted_text(type.name)) + ')';
+  return fmt::format("opaque({}, {})", dotted_text(type.domain), dotted_text(type.name));
+}
+
+std::string tensor_type_text(DataType element, std::span<const std::int64_t> shape) {
+  return std::string(to_string(element)) + (shape.empty() ? "" : hardref::to_string(shape));
+}
+
+// The floating-point types of 16 bits and fewer are shown as the unsigned integers of their bit patterns, the only form
+// that ONNX's own parser reads.
+DataType shown_type(DataType type) {
+  using Narrow = Concat<Types<Float16, BFloat16, Float8e8m0, Float4e2m1>, Float8s>;
+  if (!Narrow::kSet.contains(type)) return type;
+  return element_size(type) == 2 ? DataType::kUint16 : DataType::kUint8;
+}
+
+std::string values_text(const TensorView& tensor) {
+  const TensorView shown(shown_type(tensor.type()), tensor.shape(), tensor.data());
+  std::string text = "{";
+  const std::size_t size = shown.size();
+  for (std::size_t i = 0; i < size; ++i) {
+    if (i != 0) text += ", ";
+    text += element_text(shown, i);
+  }
+  return text + '}';
+}
+
+std::string tensor_text(const TensorView& tensor) {
+  return tensor_type_text(tensor.type(), tensor.shape()) + ' ' + values_text(tensor);
+}
+
+std::string info_text(const ValueInfo& info) {
+  return info.type ? print(*info.type) + ' ' + name_text(info.name) : unmistakable(info.name);
+}
+
+// ---- Attributes -----------------------------------------------------------------------------------------------------
+
+std::string graph_text(const Graph& graph, const std::string& indent);
+
+std::string value_text(float value, const std::string& /*indent*/) { return shortest(value); }
+std::string value_text(std::int64_t value, const std::string& /*indent*/) { return fmt::format("{}", value); }
+std::string value_text(const std::string& value, const std::string& /*indent*/) { return quoted_text(value); }
+std::string value_text(const Type& value, const std::string& /*indent*/) { return print(value); }
+std::string value_text(const TensorPtr& value, const std::string& /*indent*/) { return tensor_text(*value); }
+std::string value_text(const SparseTensorPtr& value, const std::string& /*indent*/) {
+  return fmt::format("sparse_tensor {} {{values: {}, indices: {}}}",
+                     tensor_type_text(value->values.type(), value->dims), tensor_text(value->values),
+                     tensor_text(value->indices));
+}
+std::string value_text(const GraphPtr& value, const std::string& indent) {
+  return unmistakable(value->name) + ' ' + graph_text(*value, indent);
+}
+template <class T>
+std::string value_text(const std::vector<T>& values, const std::string& indent) {
+  return '[' + join(values, ", ", [&](const T& value) { return value_text(value, indent); }) + ']';
+}
+
+std::string attribute_text(const Attribute& attribute, const std::string& indent) {
+  std::string text = fmt::format("{}: {} = ", name_text(attribute.name), to_string(attribute.kind()));
+  if (const auto* reference = std::get_if<AttributeReference>(&attribute.value)) {
+    return text + '@' + name_text(reference->name);
+  }
+  return text + std::visit([&](const auto& value) { return value_text(value, indent); },
+                           std::get<AttributeValue>(attribute.value));
+}
+
+std::string attributes_text(const std::vector<Attribute>& attributes, const std::string& indent) {
+  if (attributes.empty()) return "";
+  return " <" + join(attributes, ", ", [&](const Attribute& one) { return attribute_text(one, indent); }) + '>';
+}
+
+// ---- Nodes, graphs, functions ---------------------------------------------------------------------------------------
+
+// Attributes follow the inputs where one of them is a graph, which would hide the inputs far below.
+std::string node_text(const Node& node, const std::string& indent) {
+  const bool has_graph = std::ranges::any_of(node.attributes, [](const Attribute& attribute) {
+    return attribute.kind() == AttributeKind::kGraph || attribute.kind() == AttributeKind::kGraphs;
+  });
+  const std::string attributes = attributes_text(node.attributes, indent + std::string(kIndent));
+  return fmt::format("{}{}{}= {}{}{}{} ({}){}", node.name.empty() ? "" : '[' + name_text(node.name) + "] ",
+                     operands_text(node.outputs), node.outputs.empty() ? "" : " ",
+                     node.domain.empty() ? "" : dotted_text(node.domain) + '.', name_text(node.op_type),
+                     node.overload.empty() ? "" : ':' + name_text(node.overload), has_graph ? "" : attributes,
+                     operands_text(node.inputs), has_graph ? attributes : "");
+}
+
+std::string body_text(const std::vector<Node>& nodes, const std::string& indent) {
+  std::string text = indent + "{\n";
+  for (const Node& node : nodes) {
+    text += fmt::format("{}{}{}\n", indent, kIndent, node_text(node, indent + std::string(kIndent)));
+  }
+  return text + indent + '}';
+}
+
+std::string declarations_text(const std::vector<std::string>& lines, const std::string& indent) {
+  if (lines.empty()) return "";
+  const auto indented = [&](const std::string& line) { return indent + std::string(kIndent) + line; };
+  return indent + "<\n" + join(lines, ",\n", indented) + '\n' + indent + ">\n";
+}
+
+std::string infos_text(const std::vector<ValueInfo>& infos) { return '(' + join(infos, ", ", info_text) + ')'; }
+
+// Without the name, and without a line break at the end.
+std::string graph_text(const Graph& graph, const std::string& indent) {
+  std::vector<std::string> declarations;
+  for (const auto& [name, tensor] : graph.initializers) {
+    declarations.push_back(fmt::format("{} {} = {}", tensor_type_text(tensor->type(), tensor->shape()), name_text(name),
+                                       values_text(*tensor)));
+  }
+  std::ranges::transform(graph.value_infos, std::back_inserter(declarations), info_text);
+  return infos_text(graph.inputs) + " => " + infos_text(graph.outputs) + '\n' +
+         declarations_text(declarations, indent) + body_text(graph.nodes, indent);
+}
+
+std::string opsets_text(const OpsetImports& imports) {
+  return '[' +
+         join(imports, ", ",
+              [](const auto& one) { return fmt::format("{} : {}", quoted_text(one.first), one.second); }) +
+         ']';
+}
+
+}  // namespace
+
+std::string print(const Type& type) {
+  return std::visit([](const auto& alternative) { return type_text(alternative); }, type.value);
+}
+
+std::string print(const Node& node) { return node_text(node, ""); }
+
+std::string print(const Function& function) {
+  std::vector<std::string> header = {"domain: " + quoted_text(function.domain)};
+  if (!function.overload.empty()) header.push_back("overload: " + quoted_text(function.overload));
+  header.push_back("opset_import: " + opsets_text(function.opset_imports));
+  std::vector<std::string> attributes;
+  std::ranges::transform(function.attributes, std::back_inserter(attributes), name_text);
+  for (const Attribute& one : function.attribute_defaults) attributes.push_back(attribute_text(one, ""));
+  std::vector<std::string> declarations;
+  std::ranges::transform(function.value_infos, std::back_inserter(declarations), info_text);
+  return fmt::format("{}{}{} ({}) => ({})\n{}{}\n", declarations_text(header, ""), name_text(function.name),
+                     attributes.empty() ? "" : " <" + join(attributes, ", ", std::identity{}) + '>',
+                     names_text(function.inputs), names_text(function.outputs), declarations_text(declarations, ""),
+                     body_text(function.nodes, ""));
+}
+
+std::string print(const Model& model) {
+  std::vector<std::string> header = {fmt::format("ir_version: {}", model.ir_version),
+                                     "opset_import: " + opsets_text(model.opset_imports)};
+  const auto add = [&](std::string_view key, const std::string& text) {
+    if (!text.empty()) header.push_back(fmt::format("{}: {}", key, quoted_text(text)));
+  };
+  add("producer_name", model.producer_name);
+  add("producer_version", model.producer_version);
+  add("domain", model.domain);
+  if (model.model_version != 0) header.push_back(fmt::format("model_version: {}", model.model_version));
+  add("doc_string", model.doc_string);
+  if (!model.metadata.empty()) {
+    const auto pair = [](const auto& one) {
+      return fmt::format("{}: {}", quoted_text(one.first), quoted_text(one.second));
+    };
+    header.push_back("metadata_props: [" + join(model.metadata, ", ", pair) + ']');
+  }
+  std::string text =
+      fmt::format("{}{} {}\n", declarations_text(header, ""), name_text(model.graph.name), graph_text(model.graph, ""));
+  for (const Function& function : model.functions) text += '\n' + print(function);
+  return text;
+}
+
+}  // namespace hardref::model

@@ -1,0 +1,114 @@
+// hardref compare: files, archives and folders, and that nothing is left out without a word.
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "files/npz.h"
+#include "judge/npy.h"
+#include "tools/support.h"
+
+namespace hardref::test {
+namespace {
+
+const std::string kSame = "1 passed, 0 failed, 0 skipped\n";
+
+class Files : public WorkFolder {
+ public:
+  Files() {
+    write_value(*this / "one.pb", "any", "float[2]{1, 2}");
+    write_text(*this / "one.npy", serialize_npy(Tensor::of<float>({2}, {1, 2})));
+    write_value(*this / "near.pb", "", "float[2]{1, 2.0000002}");
+    write_value(*this / "far.pb", "", "float[2]{1, 3}");
+  }
+  [[nodiscard]] ProgramResult compare(const Words& options) const { return hardref(joined({"compare"}, options)); }
+};
+
+TEST_CASE("compare: two files, whatever their format") {
+  const Files files;
+  CHECK(files.compare({"one.pb", "one.npy"}) == ProgramResult{0, kSame, ""});
+  CHECK(files.compare({"one.npy", "one.pb", "-v"}) == ProgramResult{0, "passed one.npy\n" + kSame, ""});
+  CHECK(files.compare({"far.pb", "one.npy"}) ==
+        ProgramResult{1,
+                      "failed far.pb: 1 of 2 elements differs; first at [1]: 3, expected 2 (absolute 1, relative 0.5, "
+                      "4194304 ulp)\n"
+                      "  float[2]: 1 of 2 differ\n"
+                      "    first [1]: 3 (0x40400000), expected 2 (0x40000000); absolute 1, relative 0.5, 4194304 ulp\n"
+                      "    --rtol 0.5 or --atol 0.999 or --ulp 4194304 would pass\n"
+                      "0 passed, 1 failed, 0 skipped\n",
+                      ""});
+}
+
+TEST_CASE("compare: what is said to pass passes") {
+  const Files files;
+  CHECK(files.compare({"far.pb", "one.npy", "--rtol", "0.5"}).exit_code == 0);
+  CHECK(files.compare({"far.pb", "one.npy", "--atol", "0.999"}).exit_code == 0);
+  CHECK(files.compare({"far.pb", "one.npy", "--ulp", "4194304"}).exit_code == 0);
+  CHECK(files.compare({"far.pb", "one.npy", "--ulp", "4194303"}).exit_code == 1);
+}
+
+TEST_CASE("compare: the judges") {
+  const Files files;
+  CHECK(files.compare({"near.pb", "one.pb"}).exit_code == 0);
+  CHECK(files.compare({"near.pb", "one.pb", "--exact"}).exit_code == 1);
+  CHECK(files.compare({"near.pb", "one.pb", "--judge", "strict"}).exit_code == 1);
+  CHECK(files.compare({"near.pb", "one.pb", "--judge", "ort", "--rtol", "0", "--atol", "0"}).exit_code == 1);
+  CHECK(files.compare({"near.pb", "one.pb", "--judge", "all"}) ==
+        ProgramResult{0, "passed near.pb\n  judges disagree: onnx passed, ort passed, strict failed\n" + kSame, ""});
+}
+
+TEST_CASE("compare: folders are matched by name, and nothing is left out") {
+  const Files files;
+  for (const char* folder : {"a", "b"}) {
+    write_value(files / folder / "deep/x.pb", "", "float[1]{1}");
+    write_text(files / folder / "notes.txt", folder);
+  }
+  CHECK(files.compare({"a", "b"}) == ProgramResult{0, kSame, ""});
+  write_value(files / "a/y.pb", "", "float[1]{1}");
+  write_text(files / "b/y.npy", serialize_npy(Tensor::of<float>({1}, {1})));
+  CHECK(files.compare({"a", "b", "-v"}) ==
+        ProgramResult{0, "passed deep/x\npassed y\n2 passed, 0 failed, 0 skipped\n", ""});
+  write_value(files / "b/z.pb", "", "float[1]{1}");
+  CHECK(files.compare({"a", "b"}) == ProgramResult{1, "failed z: not in a\n2 passed, 1 failed, 0 skipped\n", ""});
+  CHECK(files.compare({"b", "a"}) == ProgramResult{1, "failed z: not in a\n2 passed, 1 failed, 0 skipped\n", ""});
+  write_value(files / "b/y.pb", "", "float[1]{1}");
+  CHECK(files.compare({"a", "b"}) == ProgramResult{3, "", "hardref: b: holds y in two formats, expected one\n"});
+}
+
+TEST_CASE("compare: archives") {
+  const Files files;
+  const Tensor one = Tensor::of<float>({2}, {1, 2});
+  const Tensor two = Tensor::of<float>({2}, {5, 6});
+  const auto write = [&](const char* name, const Tensor& y) {
+    write_text(files / name, tools::serialize_npz(std::array{std::pair(std::string("x"), one.view()),
+                                                             std::pair(std::string("y"), y.view())}));
+  };
+  write("a.npz", one);
+  write("b.npz", two);
+  CHECK(files.compare({"a.npz", "a.npz"}) == ProgramResult{0, "2 passed, 0 failed, 0 skipped\n", ""});
+  CHECK(files.compare({"a.npz:y", "one.pb"}) == ProgramResult{0, kSame, ""});
+  CHECK(files.compare({"a.npz", "b.npz"}).out.starts_with("failed y: 2 of 2 elements differ; "));
+  CHECK(files.compare({"a.npz", "one.pb"}) ==
+        ProgramResult{2, "",
+                      "hardref: a.npz holds 2 tensors, one.pb holds 1; name one of them as FILE.npz:KEY, or two "
+                      "folders\n"});
+}
+
+TEST_CASE("compare: what cannot be compared") {
+  const Files files;
+  CHECK(files.compare({"one.txt", "one.pb"}) ==
+        ProgramResult{2, "", "hardref: one.txt: expected a .pb, .npy or .npz file, FILE.npz:KEY, or a folder\n"});
+  CHECK(files.compare({"missing.pb", "one.pb"}) ==
+        ProgramResult{6, "", "hardref: missing.pb: cannot open: No such file or directory\n"});
+  std::filesystem::create_directories(files / "empty");
+  CHECK(files.compare({"empty", "empty"}) == ProgramResult{3, "", "hardref: empty: no .pb, .npy or .npz file in it\n"});
+}
+
+TEST_CASE("compare: --json prints the document that test prints") {
+  const Files files;
+  const nlohmann::json report = nlohmann::json::parse(files.compare({"far.pb", "one.pb", "--json"}).out);
+  CHECK(report.at("failed") == 1);
+  CHECK(report.at("tests").at(0).at("name") == "far.pb");
+  CHECK(report.at("tests").at(0).at("mismatches").at(0).at("passing").at("ulp") == 4194304);
+}
+
+}  // namespace
+}  // namespace hardref::test

@@ -1,0 +1,482 @@
+// hardref test: what it prints about a tree of test directories, and its exit code. What passes is tested in
+// backend_test_test.cpp.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "judge/npy.h"
+#include "tools/support.h"
+
+namespace hardref::test {
+namespace {
+
+constexpr auto kInt32 = R"(<ir_version: 8, opset_import: ["" : 13]> g (int32[N] x) => (int32[N] y) { y = Max (x) })";
+constexpr auto kFloat = R"(<ir_version: 8, opset_import: ["" : 13]> g (float[N] x) => (float[N] y) { y = Max (x) })";
+constexpr auto kErf = R"(<ir_version: 8, opset_import: ["" : 13]> g (float[N] x) => (float[N] y) { y = Erf (x) })";
+
+// One test for each verdict, in this order by name.
+const std::string kPassed = "passed tests/a_good\n";
+const std::string kFailedLine =
+    "failed tests/b_bad: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: 2001, expected 2000 "
+    "(absolute 1)\n";
+const std::string kFailed = kFailedLine +
+                            "  test_data_set_0: output \"y\": int32[1] of node 0 (Max-13): 1 of 1 differ\n"
+                            "    first [0]: 2001 (0x000007d1), expected 2000 (0x000007d0); absolute 1\n";
+const std::string kSkipped =
+    "skipped tests/c_erf: node 0 (Erf): no such operator here; known are Add, Cast, CastLike, Constant, Hardmax, "
+    "HardSigmoid, Max, Min, Mul\n";
+
+class Tree : public WorkFolder {
+ public:
+  Tree() {
+    add("a_good", kInt32, "int32[1]{2000}", "int32[1]{2000}");
+    add("b_bad", kInt32, "int32[1]{2001}", "int32[1]{2000}");
+    add("c_erf", kErf, "float[1]{1}", "float[1]{1}");
+  }
+
+  void add(const std::string& name, std::string_view model, std::string_view input, std::string_view output) const {
+    write_model(*this / ("tests/" + name + "/model.onnx"), model);
+    write_values(*this / ("tests/" + name + "/test_data_set_0"), {input}, {output});
+  }
+
+  [[nodiscard]] ProgramResult test(const Words& options) const { return hardref(joined({"test", "tests"}, options)); }
+};
+
+TEST_CASE("test: failures are printed, and the totals come last") {
+  const Tree tree;
+  CHECK(tree.test({}) == ProgramResult{1, kFailed + "1 passed, 1 failed, 1 skipped\n", ""});
+}
+
+TEST_CASE("test: -v prints every test with its reason") {
+  const Tree tree;
+  const ProgramResult expected{1, kPassed + kFailed + kSkipped + "1 passed, 1 failed, 1 skipped\n", ""};
+  CHECK(tree.test({"-v"}) == expected);
+  CHECK(tree.test({"--verbose"}) == expected);
+}
+
+TEST_CASE("test: -k and --exclude select by name") {
+  const Tree tree;
+  CHECK(tree.test({"-k", "good|erf", "-v"}) ==
+        ProgramResult{0, kPassed + kSkipped + "1 passed, 0 failed, 1 skipped\n", ""});
+  CHECK(tree.test({"--exclude", "^tests/b_"}) == ProgramResult{0, "1 passed, 0 failed, 1 skipped\n", ""});
+  CHECK(tree.test({"-k", "_", "--exclude", "bad|erf", "-v"}) ==
+        ProgramResult{0, kPassed + "1 passed, 0 failed, 0 skipped\n", ""});
+  CHECK(tree.test({"-k", "("}) == ProgramResult{2, "", "hardref: -k (: not a regular expression\n"});
+  CHECK(tree.test({"--exclude", "*"}) == ProgramResult{2, "", "hardref: --exclude *: not a regular expression\n"});
+}
+
+TEST_CASE("test: --list prints names and runs nothing") {
+  const Tree tree;
+  CHECK(tree.test({"--list"}) == ProgramResult{0, "tests/a_good\ntests/b_bad\ntests/c_erf\n", ""});
+  CHECK(tree.test({"--list", "-k", "bad"}) == ProgramResult{0, "tests/b_bad\n", ""});
+}
+
+TEST_CASE("test: several paths, each under its own name") {
+  const Tree tree;
+  CHECK(tree.hardref({"test", "tests/c_erf", "tests/a_good", "-v"}) ==
+        ProgramResult{0,
+                      "skipped c_erf" + kSkipped.substr(kSkipped.find(':')) +
+                          "passed a_good\n1 passed, 0 failed, 1 "
+                          "skipped\n",
+                      ""});
+}
+
+TEST_CASE("test: --fail-fast stops at the first failure") {
+  const Tree tree;
+  CHECK(tree.test({"--fail-fast", "-v"}) ==
+        ProgramResult{1, kPassed + kFailed + "1 passed, 1 failed, 0 skipped\n", ""});
+}
+
+TEST_CASE("test: a run that passes nothing fails") {
+  const Tree tree;
+  CHECK(tree.test({"-k", "erf"}) == ProgramResult{1, "0 passed, 0 failed, 1 skipped\n", ""});
+  CHECK(tree.test({"-k", "nothing"}) == ProgramResult{1, "0 passed, 0 failed, 0 skipped\n", ""});
+}
+
+TEST_CASE("test: a root that is missing or holds no test is an error") {
+  const Tree tree;
+  CHECK(tree.hardref({"test", "tests", "missing"}) == ProgramResult{6, "", "hardref: missing: not a directory\n"});
+  std::filesystem::create_directories(tree / "empty");
+  CHECK(tree.hardref({"test", "empty"}) == ProgramResult{3, "", "hardref: empty: no test directory in it\n"});
+}
+
+TEST_CASE("test: --json prints one document") {
+  const Tree tree;
+  const ProgramResult result = tree.test({"--json", "-v"});
+  CHECK(result == ProgramResult{1, result.out, ""});
+  const auto reason = [](const std::string& line) {
+    return line.substr(line.find(": ") + 2, line.size() - line.find(": ") - 3);
+  };
+  const nlohmann::json element{{"index", {0}},
+                               {"actual", "2001"},
+                               {"expected", "2000"},
+                               {"actual_bits", "0x000007d1"},
+                               {"expected_bits", "0x000007d0"},
+                               {"absolute", 1.0}};
+  const nlohmann::json mismatch{{"data_set", "test_data_set_0"},
+                                {"output", "y"},
+                                {"summary", "1 of 1 elements differs; first at [0]: 2001, expected 2000 (absolute 1)"},
+                                {"type", "int32"},
+                                {"shape", {1}},
+                                {"producer", "node 0 (Max-13)"},
+                                {"differing", 1},
+                                {"count", 1},
+                                {"first", element},
+                                {"worst", element},
+                                {"classes", {{"nan", 0}, {"infinity", 0}, {"sign", 0}, {"zero_sign", 0}}},
+                                {"passing", nlohmann::json::object()},
+                                {"sample", {{{"element", 0}, {"expected", 2000.0}, {"actual", 2001.0}}}}};
+  CHECK(nlohmann::json::parse(result.out) == nlohmann::json{{"passed", 1},
+                                                            {"failed", 1},
+                                                            {"skipped", 1},
+                                                            {"tests",
+                                                             {{{"name", "tests/a_good"},
+                                                               {"verdict", "passed"},
+                                                               {"reason", ""},
+                                                               {"ops", {"Max-13"}},
+                                                               {"types", {"int32"}}},
+                                                              {{"name", "tests/b_bad"},
+                                                               {"verdict", "failed"},
+                                                               {"reason", reason(kFailedLine)},
+                                                               {"ops", {"Max-13"}},
+                                                               {"types", {"int32"}},
+                                                               {"mismatches", {mismatch}}},
+                                                              {{"name", "tests/c_erf"},
+                                                               {"verdict", "skipped"},
+                                                               {"reason", reason(kSkipped)},
+                                                               {"ops", nlohmann::json::array()},
+                                                               {"types", nlohmann::json::array()}}}}});
+  const ProgramResult none = tree.test({"--json", "-k", "nothing"});
+  CHECK(none == ProgramResult{1, none.out, ""});
+  CHECK(nlohmann::json::parse(none.out) ==
+        nlohmann::json{{"passed", 0}, {"failed", 0}, {"skipped", 0}, {"tests", nlohmann::json::array()}});
+}
+
+TEST_CASE("test: --json names the operators by version, those in functions too, each once") {
+  const Tree tree;
+  constexpr auto kFunctions = R"(
+<ir_version: 8, opset_import: ["" : 9, "f" : 1, "g" : 1]>
+g (float[N] x) => (float[N] y) { a = HardSigmoid (x) b = g.Outer (a) c = f.Inner (b) y = Max (c) }
+<domain: "f", opset_import: ["" : 13]>
+Inner (x) => (y) { y = Max (x) }
+<domain: "g", opset_import: ["" : 6, "f" : 1]>
+Outer (x) => (y) { a = Hardmax (x) b = Hardmax (a) y = f.Inner (b) }
+<domain: "g", opset_import: ["" : 14]>
+Unused (x) => (y) { y = Mul (x, x) }
+)";
+  // Version 1 of Hardmax has axis 1 by default, which a list does not have: the test is expected to fail.
+  tree.add("d_functions", kFunctions, "float[1]{0}", "float[1]{1}");
+  write_text(tree / "known.txt", "d_functions no axis 1\n");
+  const ProgramResult result = tree.test({"--json", "-k", "d_", "--xfail", "known.txt"});
+  CHECK(result == ProgramResult{1, result.out, ""});
+  const auto test = nlohmann::json::parse(result.out).at("tests").at(0);
+  CHECK(test.at("reason") == "expected to fail: no axis 1");
+  CHECK(test.at("ops") == nlohmann::json{"HardSigmoid-6", "Hardmax-1", "Max-13", "Max-8"});
+}
+
+TEST_CASE("test: --json stays JSON where a name is not UTF-8") {
+  const Tree tree;
+  tree.add("d_\xff", kInt32, "int32[1]{1}", "int32[1]{1}");
+  const ProgramResult result = tree.test({"--json", "-k", "d_"});
+  CHECK(result == ProgramResult{0, result.out, ""});
+  CHECK(nlohmann::json::parse(result.out).at("tests").at(0).at("name") == "tests/d_\uFFFD");
+}
+
+TEST_CASE("test: tolerances and judges") {
+  const Tree tree;
+  tree.add("d_close", kFloat, "float[1]{1}", "float[1]{1.0009}");
+  tree.add("e_next", kFloat, "float[1]{1}", "float[1]{1.0000001}");
+  const auto passed = [&](const Words& options) {
+    const ProgramResult result = tree.test(joined({"-k", "_close|_next", "-v"}, options));
+    CHECK(result.exit_code == (result.out.find("failed tests/") == std::string::npos ? 0 : 1));
+    CHECK(result.err.empty());
+    return std::string(result.out.find("passed tests/d_close") != std::string::npos ? "close " : "") +
+           (result.out.find("passed tests/e_next") != std::string::npos ? "next" : "");
+  };
+  CHECK(passed({}) == "close next");
+  CHECK(passed({"--judge", "onnx"}) == "close next");
+  CHECK(passed({"--judge", "strict"}).empty());
+  CHECK(passed({"--judge", "strict", "--rtol", "1"}).empty());
+  CHECK(passed({"--rtol", "1e-6"}) == "next");
+  CHECK(passed({"--rtol", "0", "--atol", "0"}).empty());
+  CHECK(passed({"--rtol", "0", "--atol", "1e-3"}) == "close next");
+  CHECK(passed({"--rtol", "0", "--atol", "0", "--ulp", "1"}) == "next");
+  write_text(tree / "tests/d_close/data.json", R"({"rtol": 0.0001})");
+  CHECK(passed({}) == "next");
+  CHECK(passed({"--rtol", "1e-3"}) == "close next");
+}
+
+TEST_CASE("test: the ort judge reads config.txt, and all says where the judges disagree") {
+  const Tree tree;
+  tree.add("d_tiny", kFloat, "float[1]{1e-6}", "float[1]{0}");
+  const auto test = [&](const Words& more) { return tree.test(joined({"-k", "tiny"}, more)); };
+  const std::string passed = "1 passed, 0 failed, 0 skipped\n";
+  const std::string failed =
+      "failed tests/d_tiny: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: 1e-06, expected 0 "
+      "(absolute 1e-06, relative inf, 897988541 ulp)\n"
+      "  test_data_set_0: output \"y\": float[1] of node 0 (Max-13): 1 of 1 differ\n"
+      "    first [0]: 1e-06 (0x358637bd), expected 0 (0x00000000); absolute 1e-06, relative inf, 897988541 ulp\n"
+      "    --atol 1e-06 or --ulp 897988541 would pass\n";
+  const std::string none = "0 passed, 1 failed, 0 skipped\n";
+  CHECK(test({}) == ProgramResult{1, failed + none, ""});
+  CHECK(test({"--judge", "ort"}) == ProgramResult{0, passed, ""});
+  CHECK(test({"--judge", "all"}) ==
+        ProgramResult{1, failed + "  judges disagree: onnx failed, ort passed, strict failed\n" + none, ""});
+  CHECK(test({"--judge", "all", "--atol", "1e-3"}) ==
+        ProgramResult{0, "passed tests/d_tiny\n  judges disagree: onnx passed, ort passed, strict failed\n" + passed,
+                      ""});
+  write_text(tree / "tests/d_tiny/config.txt", "per_sample_tolerance: 1e-7\nrelative_per_sample_tolerance: 0\n");
+  CHECK(test({"--judge", "ort"}) == ProgramResult{1, failed + none, ""});
+  CHECK(test({"--judge", "best"}).exit_code == 2);
+}
+
+TEST_CASE("test: --judge all in JSON") {
+  const Tree tree;
+  const ProgramResult result = tree.test({"--judge", "all", "--json", "-k", "a_good"});
+  CHECK(nlohmann::json::parse(result.out).at("tests").at(0).at("judges") ==
+        nlohmann::json{{"onnx", "passed"}, {"ort", "passed"}, {"strict", "passed"}});
+}
+
+TEST_CASE("test: --legal says which member of the legal set an output is") {
+  const Tree tree;
+  tree.add("d_max", R"(<ir_version: 8, opset_import: ["" : 13]>
+g (float[N] x) => (float[N] y) { y = Hardmax (x) })",
+           "float[2]{nan,1}", "float[2]{0,1}");
+  const ProgramResult refused = tree.test({"-k", "d_max"});
+  CHECK(refused ==
+        ProgramResult{1,
+                      "failed tests/d_max: test_data_set_0: output \"y\": 2 of 2 elements differ; first at [0]: 1, "
+                      "expected 0 (absolute 1, relative inf, 1065353216 ulp)\n"
+                      "  test_data_set_0: output \"y\": float[2] of node 0 (Hardmax-13): 2 of 2 differ\n"
+                      "    first [0]: 1 (0x3f800000), expected 0 (0x00000000); absolute 1, relative inf, 1065353216 "
+                      "ulp\n"
+                      "      its row has the maximum nan at 0, then 1 at 1: NaN at 0, which counts as the maximum\n"
+                      "    --atol 1 or --ulp 1065353216 would pass\n"
+                      "0 passed, 1 failed, 0 skipped\n",
+                      ""});
+  CHECK(tree.test({"-k", "d_max", "--legal"}) ==
+        ProgramResult{0,
+                      "passed tests/d_max\n  test_data_set_0: output \"y\" is legal: NaN ignored\n1 passed, 0 failed, "
+                      "0 skipped\n",
+                      ""});
+  const ProgramResult json = tree.test({"-k", "d_max", "--legal", "--json"});
+  CHECK(nlohmann::json::parse(json.out).at("tests").at(0).at("legal") ==
+        nlohmann::json{"test_data_set_0: output \"y\" is legal: NaN ignored"});
+}
+
+TEST_CASE("test: the report in docs/judging.md is what is printed") {
+  const Tree tree;
+  write_model(tree / "my_tests/test_a/model.onnx",
+              R"(<ir_version: 10, opset_import: ["" : 22]> g (float[N] x) => (float[N] y) { y = HardSigmoid (x) })");
+  write_values(tree / "my_tests/test_a/test_data_set_0", {"float[2]{0,1}"}, {"float[2]{0.5,0.69921875}"});
+  const ProgramResult result = tree.hardref({"test", "my_tests"});
+  const std::string page = read_text(std::filesystem::path(HARDREF_SOURCE_DIR) / "docs/judging.md");
+  CAPTURE(result.out);
+  CHECK(page.find("\n```\n" + result.out + "```\n") != std::string::npos);
+}
+
+// ---- How the tests are run ----
+
+TEST_CASE("test: the number of threads does not show in the output") {
+  const Tree tree;
+  for (int i = 0; i < 40; ++i) {
+    tree.add("d_" + std::to_string(i), kInt32, i % 3 == 0 ? "int32[1]{1}" : "int32[1]{2}", "int32[1]{2}");
+  }
+  const ProgramResult one = tree.test({"-v", "-j", "1"});
+  CHECK(one.exit_code == 1);
+  for (const char* threads : {"2", "3", "64"}) CHECK(tree.test({"-v", "-j", threads}) == one);
+  CHECK(tree.test({"-v"}) == one);
+  CHECK(tree.test({"--fail-fast", "-j", "8", "-v"}) == tree.test({"--fail-fast", "-j", "1", "-v"}));
+  for (const std::string bad : {"0", "-1", "1025"}) {
+    CHECK(tree.test({"-j", bad}) ==
+          ProgramResult{2, "", "hardref: -j " + bad + ": expected a number from 1 to 1024\n"});
+  }
+}
+
+TEST_CASE("test: --shard takes every Nth test") {
+  const Tree tree;
+  CHECK(tree.test({"--list", "--shard", "1/2"}) == ProgramResult{0, "tests/a_good\ntests/c_erf\n", ""});
+  CHECK(tree.test({"--list", "--shard", "2/2"}) == ProgramResult{0, "tests/b_bad\n", ""});
+  CHECK(tree.test({"--list", "--shard", "4/4"}) == ProgramResult{0, "", ""});
+  CHECK(tree.test({"--shard", "1/1"}) == tree.test({}));
+  // What another shard runs is no slip of the pen.
+  write_text(tree / "known.txt", "b_bad known\n");
+  CHECK(tree.test({"--shard", "1/2", "--xfail", "known.txt"}) ==
+        ProgramResult{0, "1 passed, 0 failed, 1 skipped\n", ""});
+  for (const std::string bad : {"0/2", "3/2", "1", "1/", "/2", "1/0", "a/2", "1/2/3", "-1/2"}) {
+    CHECK(tree.test({"--shard=" + bad}) ==
+          ProgramResult{2, "", "hardref: --shard " + bad + ": expected I/N with I from 1 to N\n"});
+  }
+}
+
+TEST_CASE("test: --report-json writes the document that --json prints") {
+  const Tree tree;
+  const ProgramResult result = tree.test({"--report-json", "report.json"});
+  CHECK(result == tree.test({}));
+  CHECK(read_text(tree / "report.json") == tree.test({"--json"}).out);
+  CHECK(tree.test({"--report-json", "missing/report.json", "-k", "good"}) ==
+        ProgramResult{6, "1 passed, 0 failed, 0 skipped\n",
+                      "hardref: missing/report.json: cannot open for writing: No such file or directory\n"});
+}
+
+// The other end of a terminal.
+class Terminal {
+ public:
+  Terminal() : descriptor_(posix_openpt(O_RDWR | O_NOCTTY)) {
+    REQUIRE(grantpt(descriptor_) == 0);
+    REQUIRE(unlockpt(descriptor_) == 0);
+    name_ = ptsname(descriptor_);
+    // While nobody has it open, what was written may be lost.
+    kept_open_ = open(name_.c_str(), O_RDWR | O_NOCTTY);
+    REQUIRE(kept_open_ >= 0);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  ~Terminal() {
+    close(kept_open_);
+    close(descriptor_);
+  }
+  [[nodiscard]] const char* name() const { return name_.c_str(); }
+  [[nodiscard]] std::string read() const {
+    std::string text(4096, '\0');
+    const ssize_t count = ::read(descriptor_, text.data(), text.size());
+    text.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
+    return text;
+  }
+
+ private:
+  int descriptor_;
+  int kept_open_ = -1;
+  std::string name_;
+};
+
+TEST_CASE("test: on a terminal a line tells the progress, and is gone at the end") {
+  if (!std::filesystem::exists("/dev/pts/ptmx")) {
+    WARN("skipped: this machine has no pseudo-terminals");
+    return;
+  }
+  const Tree tree;
+  const Terminal terminal;
+  const ProgramResult result = run_program({"test", "tests", "-k", "b_bad|c_erf", "-j", "1"},
+                                           {.folder = tree.path(), .errors = terminal.name()});
+  CHECK(result == ProgramResult{1, kFailed + "0 passed, 1 failed, 1 skipped\n", ""});
+  const std::string shown = terminal.read();
+  CHECK(shown.starts_with("1 of 2 tests, 1 failed"));
+  CHECK(shown.ends_with("\r\x1b[K"));
+}
+
+// ---- Results of another runtime ----
+
+TEST_CASE("test: --actual judges results and runs nothing") {
+  const Tree tree;
+  write_value(tree / "theirs/a_good/test_data_set_0/output_0.pb", "", "int32[1]{2000}");
+  write_value(tree / "theirs/b_bad/test_data_set_0/output_0.pb", "", "int32[1]{1999}");
+  write_text(tree / "theirs/c_erf/test_data_set_0/output_0.npy", serialize_npy(Tensor::of<float>({1}, {1})));
+  CHECK(tree.test({"--actual", "theirs", "-v"}) ==
+        ProgramResult{1,
+                      kPassed +
+                          "failed tests/b_bad: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: "
+                          "1999, expected 2000 (absolute 1)\n"
+                          "  test_data_set_0: output \"y\": int32[1] of node 0 (Max-13): 1 of 1 differ\n"
+                          "    first [0]: 1999 (0x000007cf), expected 2000 (0x000007d0); absolute 1\n"
+                          "passed tests/c_erf\n2 passed, 1 failed, 0 skipped\n",
+                      ""});
+  // A root that is a test has its results in the folder itself.
+  CHECK(tree.hardref({"test", "tests/a_good", "--actual", "theirs/a_good"}) ==
+        ProgramResult{0, "1 passed, 0 failed, 0 skipped\n", ""});
+  CHECK(tree.hardref({"test", "tests/a_good", "tests/b_bad", "--actual", "theirs"}) ==
+        ProgramResult{2, "", "hardref: --actual needs a single PATH, but there are 2\n"});
+}
+
+TEST_CASE("test: --actual with --legal accepts what another runtime may do") {
+  const Tree tree;
+  // As bit patterns: -2.498 near the lower knee, what the body gives, and what ONNX Runtime was seen to give.
+  tree.add("d_knee", R"(<ir_version: 10, opset_import: ["" : 22]>
+g (float16[N] x) => (float16[N] y) { y = HardSigmoid (x) })",
+           "float16[1]{49407}", "float16[1]{4096}");
+  write_value(tree / "theirs/d_knee/test_data_set_0/output_0.pb", "", "float16[1]{3686}");
+  const std::string line =
+      "failed tests/d_knee: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: 0.0003905, expected "
+      "0.0004883 (absolute 9.77516e-05, relative 0.200195, 410 ulp)\n";
+  const ProgramResult refused = tree.test({"-k", "d_knee", "--actual", "theirs"});
+  CHECK(refused.out.substr(0, refused.out.find('\n') + 1) == line);
+  CHECK(refused.out.find("      x is -2.498, on the slope side of the lower knee at -2.5006105\n") !=
+        std::string::npos);
+  CHECK(tree.test({"-k", "d_knee", "--actual", "theirs", "--legal"}) ==
+        ProgramResult{0,
+                      "passed tests/d_knee\n  test_data_set_0: output \"y\" is legal: computed in float32 and rounded "
+                      "once\n1 passed, 0 failed, 0 skipped\n",
+                      ""});
+  write_value(tree / "theirs/d_knee/test_data_set_0/output_0.pb", "", "float16[1]{3687}");
+  CHECK(tree.test({"-k", "d_knee", "--actual", "theirs", "--legal"}).exit_code == 1);
+}
+
+TEST_CASE("test: --actual without results does not pass") {
+  const Tree tree;
+  const auto reason = [&] {
+    const ProgramResult result = tree.test({"--actual", "theirs", "-k", "a_good"});
+    CHECK(result == ProgramResult{1, result.out, ""});
+    return result.out.substr(0, result.out.find('\n'));
+  };
+  const std::string failed = "failed tests/a_good: test_data_set_0: ";
+  CHECK(reason() == failed + "no results: theirs/a_good/test_data_set_0: No such file or directory");
+  write_text(tree / "theirs/a_good/test_data_set_0/output0.pb", "");
+  CHECK(reason() == failed + "results hold 0 outputs from output_0 on, but the model has 1");
+  write_value(tree / "theirs/a_good/test_data_set_0/output_1.pb", "", "int32[1]{2000}");
+  CHECK(reason() == failed + "results hold 0 outputs from output_0 on, but the model has 1");
+  write_value(tree / "theirs/a_good/test_data_set_0/output_0.pb", "", "int32[1]{2000}");
+  CHECK(reason() == failed + "results hold 2 outputs from output_0 on, but the model has 1");
+  write_text(tree / "theirs/a_good/test_data_set_0/output_0.npy", "");
+  CHECK(reason() == failed + "results hold output_0.pb and output_0.npy, expected one of them");
+}
+
+// ---- Expected failures ----
+
+TEST_CASE("test: --update-xfail adds what failed and drops what passed") {
+  const Tree tree;
+  CHECK(tree.test({"--update-xfail"}) == ProgramResult{2, "", "hardref: --update-xfail needs --xfail FILE\n"});
+  const Words update{"--xfail", "known.txt", "--update-xfail"};
+  CHECK(tree.test(update) == ProgramResult{1, kFailed + "1 passed, 1 failed, 1 skipped\n", ""});
+  const std::string entry = kFailedLine.substr(std::string("failed ").size());
+  const std::string line = "tests/b_bad" + entry.substr(entry.find(':') + 1);
+  CHECK(read_text(tree / "known.txt") == line);
+  CHECK(tree.test({"--xfail", "known.txt"}) == ProgramResult{0, "1 passed, 0 failed, 2 skipped\n", ""});
+
+  write_text(tree / "known.txt", "# kept\na_good was wrong once\n\nother not run\nb_bad known\n");
+  CHECK(tree.test(update).exit_code == 1);
+  CHECK(read_text(tree / "known.txt") == "# kept\n\nother not run\nb_bad known\n");
+}
+
+TEST_CASE("test: an expected failure is skipped with its reason") {
+  const Tree tree;
+  write_text(tree / "known.txt", "# why\ntests/b_bad  published with an error\nc_erf not needed, but no harm\n");
+  CHECK(tree.test({"--xfail", "known.txt", "-v"}) ==
+        ProgramResult{0,
+                      kPassed + "skipped tests/b_bad: expected to fail: published with an error\n" + kSkipped +
+                          "1 passed, 0 failed, 2 skipped\n",
+                      ""});
+}
+
+TEST_CASE("test: an expected failure that passes is stale, and one that was never run is told") {
+  const Tree tree;
+  write_text(tree / "known.txt", "a_good it was wrong once\nno_such_test a slip of the pen\n");
+  CHECK(tree.test({"--xfail", "known.txt", "-k", "good"}) ==
+        ProgramResult{1,
+                      "failed tests/a_good: stale: passes, but is expected to fail: it was wrong once\n0 passed, 1 "
+                      "failed, 0 skipped\n",
+                      "warning: known.txt: no test no_such_test was run\n"});
+}
+
+TEST_CASE("test: a list of expected failures that cannot be read") {
+  const Tree tree;
+  write_text(tree / "known.txt", "tests/b_bad\n");
+  CHECK(tree.test({"--xfail", "known.txt"}) ==
+        ProgramResult{3, "", "hardref: known.txt:1: expected a reason after the test's name\n"});
+  CHECK(tree.test({"--xfail", "missing.txt"}) ==
+        ProgramResult{6, "", "hardref: missing.txt: cannot open: No such file or directory\n"});
+}
+
+}  // namespace
+}  // namespace hardref::test

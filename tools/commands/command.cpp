@@ -1,0 +1,144 @@
+#include "commands/command.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <iostream>
+#include <iterator>
+
+#include "load/load.h"
+#include "tensor/file.h"
+
+namespace hardref::tools {
+
+int exit_code(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kUsage:
+      return 2;
+    case ErrorKind::kInvalidModel:
+    case ErrorKind::kInvalidInput:
+      return 3;
+    case ErrorKind::kUnsupported:
+      return 4;
+    case ErrorKind::kLimit:
+      return 5;
+    case ErrorKind::kIo:
+      return 6;
+    case ErrorKind::kInternal:
+      return 70;
+  }
+  return 70;
+}
+
+void ModelSource::add_options(CLI::App& command) {
+  command.add_option("MODEL", path, "an .onnx file, ONNX text (.onnxtxt), or - for standard input")->required();
+  command.add_option("--external-root", external_root, "folder that external data must stay inside of [the model's]");
+}
+
+Model ModelSource::load() const {
+  if (path == "-") {
+    constexpr auto kName = "standard input";
+    const std::string bytes(std::istreambuf_iterator<char>(std::cin), {});
+    // No ModelProto begins with one of these: its first byte is the tag of a field.
+    const bool is_text = !bytes.empty() && std::string_view("<# \t\r\n").find(bytes.front()) != std::string_view::npos;
+    if (is_text) return Model::from_text(bytes, kName);
+    const auto content = with_context([] { return kName; },
+                                      [&] { return load_model(std::as_bytes(std::span(bytes)), {external_root}); });
+    return Model(content, kName);
+  }
+  if (!path.ends_with(".onnxtxt")) return Model::from_file(path, {external_root});
+  const std::vector<std::byte> bytes = read_file(path);
+  return Model::from_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+}
+
+void DimensionOptions::add_options(CLI::App& command) {
+  command.add_option("--dim", given_, "NAME=N: the extent of a named dimension")->type_name("NAME=N");
+}
+
+std::map<std::string, std::int64_t> DimensionOptions::extents() const {
+  std::map<std::string, std::int64_t> extents;
+  for (const std::string& text : given_) {
+    const auto [name, number] = split_assignment(text, "--dim");
+    const auto extent = parse_count(number);
+    if (!extent) fail(ErrorKind::kUsage, "--dim {}: expected a number of 0 or more after the =", text);
+    extents[name] = *extent;
+  }
+  return extents;
+}
+
+void DimensionOptions::check(const std::vector<Declaration>& inputs) const {
+  const auto has = [&](const std::string& name) {
+    return std::ranges::any_of(inputs, [&](const Declaration& input) {
+      return input.shape && std::ranges::find(*input.shape, Dimension(name)) != input.shape->end();
+    });
+  };
+  for (const auto& [name, extent] : extents()) {
+    if (!has(name)) fail(ErrorKind::kUsage, "--dim {}={}: no input has a dimension {}", name, extent, name);
+  }
+}
+
+Shape DimensionOptions::shape_of(const Declaration& input) const {
+  if (!input.type || !input.shape) {
+    fail(ErrorKind::kUsage, "input \"{}\" is declared without {}, so its value must be given", input.name,
+         input.type ? "a shape" : "a tensor type");
+  }
+  const auto known = extents();
+  Shape shape;
+  for (const Dimension& dimension : *input.shape) {
+    if (const auto* extent = std::get_if<std::int64_t>(&dimension)) {
+      shape.push_back(*extent);
+      continue;
+    }
+    const auto* name = std::get_if<std::string>(&dimension);
+    if (name == nullptr) {
+      fail(ErrorKind::kUsage, "input \"{}\" has a dimension without extent or name, so its value must be given",
+           input.name);
+    }
+    const auto found = known.find(*name);
+    if (found == known.end()) {
+      fail(ErrorKind::kUsage, "input \"{}\" has a dimension {} without extent: give it with --dim {}=N", input.name,
+           *name, *name);
+    }
+    shape.push_back(found->second);
+  }
+  return shape;
+}
+
+void ExecutionOptions::add_options(CLI::App& command) {
+  command.add_option("--threads", threads_, "threads of a run [1]; 0 for as many as the machine has")
+      ->type_name("N")
+      ->check(reject_negative);
+  command.add_flag("--no-fuse", no_fuse_, "run every operator of a chain by itself");
+}
+
+void ExecutionOptions::apply(SessionOptions& session) const {
+  session.threads = threads_;
+  session.fuse = !no_fuse_;
+}
+
+std::pair<std::string, std::string> split_assignment(const std::string& text, std::string_view option) {
+  const auto at = text.find('=');
+  if (at == std::string::npos || at == 0) fail(ErrorKind::kUsage, "{} {}: expected NAME=VALUE", option, text);
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
+std::optional<std::int64_t> parse_count(std::string_view text) {
+  std::int64_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool is_count = error == std::errc() && end == text.data() + text.size() && text.front() != '-';
+  return is_count ? std::optional(count) : std::nullopt;
+}
+
+std::string reject_negative(const std::string& text) {
+  return text.starts_with('-') ? "expected a number of 0 or more, found " + text : "";
+}
+
+void print_out(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    fail(ErrorKind::kIo, "standard output cannot be written");
+  }
+}
+
+void print_warning(std::string_view text) { fmt::print(stderr, "warning: {}\n", text); }
+
+}  // namespace hardref::tools

@@ -1,0 +1,27 @@
+#include "commands/judge_options.h"
+
+#include "commands/command.h"
+
+namespace hardref::tools {
+
+void JudgeChoice::add_options(CLI::App& command) {
+  command
+      .add_option("--judge", name_,
+                  "onnx: rtol 1e-3, atol 1e-7, or data.json; ort: rtol 1e-3, atol 1e-5, or config.txt; strict: bit for "
+                  "bit; all: onnx, and where the others disagree [onnx]")
+      ->check(CLI::IsMember({"onnx", "ort", "strict", "all"}));
+  command.add_option("--rtol", given_.rtol, "relative tolerance, in place of the judge's own")->check(reject_negative);
+  command.add_option("--atol", given_.atol, "absolute tolerance, in place of the judge's own")->check(reject_negative);
+  command.add_option("--ulp", given_.ulp, "units in the last place that always pass")->check(reject_negative);
+}
+
+JudgeOptions JudgeChoice::options() const {
+  JudgeOptions options = given_;
+  options.all = name_ == "all";
+  for (const Judge judge : kJudges) {
+    if (to_string(judge) == name_) options.judge = judge;
+  }
+  return options;
+}
+
+}  // namespace hardref::tools

@@ -1,0 +1,21 @@
+// The options by which a sub-command is told how to judge. What the judges do is known to judge.h.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "judge/tolerances.h"
+
+namespace hardref::tools {
+
+class JudgeChoice {
+ public:
+  void add_options(CLI::App& command);
+  [[nodiscard]] JudgeOptions options() const;
+
+ private:
+  std::string name_ = "onnx";
+  JudgeOptions given_;
+};
+
+}  // namespace hardref::tools

@@ -1,0 +1,122 @@
+// hardref ops: which operators, versions and element types there are.
+#include <nlohmann/json.hpp>
+
+#include "commands/command.h"
+#include "files/json_text.h"
+#include "ops/registry.h"
+
+namespace hardref::tools {
+namespace {
+
+constexpr auto kExamples = R"(Examples:
+  hardref ops
+  hardref ops Hardmax
+  hardref ops HardSigmoid-22 --json
+)";
+
+nlohmann::ordered_json to_json(const AttributeSpec& spec) {
+  nlohmann::ordered_json json{{"name", spec.name}, {"type", to_string(spec.kind)}, {"required", spec.required}};
+  std::visit(
+      [&]<class T>(const T& value) {
+        if constexpr (!std::is_same_v<T, std::monostate>) json["default"] = value;
+      },
+      spec.default_value);
+  return json;
+}
+
+nlohmann::ordered_json to_json(const Parameter& parameter) {
+  return {{"name", parameter.name}, {"type", parameter.constraint}, {"variadic", parameter.variadic}};
+}
+
+template <class Range>
+nlohmann::ordered_json list_of(const Range& range) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& item : range) list.push_back(to_json(item));
+  return list;
+}
+
+nlohmann::ordered_json to_json(const OpVersion& op) {
+  nlohmann::ordered_json types = nlohmann::ordered_json::object();
+  for (const TypeConstraint& constraint : op.constraints) {
+    nlohmann::ordered_json& names = types[std::string(constraint.name)] = nlohmann::ordered_json::array();
+    for (const DataType type : constraint.types.types()) names.push_back(to_string(type));
+  }
+  return {{"name", op.name},
+          {"since_version", op.since_version},
+          {"function", std::holds_alternative<FunctionBody>(op.meaning) || std::holds_alternative<Rewrite>(op.meaning)},
+          {"attributes", list_of(op.attributes)},
+          {"inputs", list_of(op.inputs)},
+          {"outputs", nlohmann::ordered_json::array({to_json(op.output)})},
+          {"types", types}};
+}
+
+std::string to_text(const AttributeSpec& spec) {
+  std::string text = fmt::format("{}: {}", spec.name, to_string(spec.kind));
+  std::visit(
+      [&]<class T>(const T& value) {
+        if constexpr (!std::is_same_v<T, std::monostate>) text += fmt::format(" = {}", value);
+      },
+      spec.default_value);
+  return spec.required ? text + " (required)" : text;
+}
+
+template <class Range, class Text>
+std::string joined(const Range& range, const Text& text) {
+  std::string result;
+  for (const auto& item : range) result += (result.empty() ? "" : ", ") + text(item);
+  return result;
+}
+
+// HardSigmoid-6 <alpha: float = 0.2, beta: float = 0.5> (X: T) => (Y: T)
+std::string to_text(const OpVersion& op) {
+  const auto parameter = [](const Parameter& p) {
+    return fmt::format("{}: {}{}", p.name, p.constraint, p.variadic ? ", ..." : "");
+  };
+  const std::string attributes = joined(op.attributes, [](const AttributeSpec& spec) { return to_text(spec); });
+  std::string text =
+      fmt::format("{}{} ({}) => ({})\n", to_string(op), attributes.empty() ? "" : " <" + attributes + ">",
+                  joined(op.inputs, parameter), parameter(op.output));
+  for (const TypeConstraint& constraint : op.constraints) {
+    text += fmt::format("  {}: {}\n", constraint.name, to_string(constraint.types));
+  }
+  return text;
+}
+
+// "Hardmax", "Hardmax-13", or everything.
+std::vector<const OpVersion*> select(const std::string& wanted) {
+  std::vector<const OpVersion*> selected;
+  for (const OpVersions versions : all_operators()) {
+    for (const OpVersion& op : versions) {
+      if (wanted.empty() || wanted == op.name || wanted == to_string(op)) selected.push_back(&op);
+    }
+  }
+  if (selected.empty()) fail(ErrorKind::kUnsupported, "{}: no such operator or version", wanted);
+  return selected;
+}
+
+}  // namespace
+
+void add_ops_command(CLI::App& app, int& /*exit_code*/) {
+  struct Options {
+    std::string name;
+    bool json = false;
+  };
+  CLI::App& command = *app.add_subcommand("ops", "list operators, versions and element types");
+  const auto options = std::make_shared<Options>();
+  command.add_option("NAME", options->name, "an operator, Hardmax, or a version of it, Hardmax-13");
+  command.add_flag("--json", options->json, "print one JSON document");
+  command.footer(kExamples);
+  command.callback([options] {
+    const std::vector<const OpVersion*> selected = select(options->name);
+    if (options->json) {
+      nlohmann::ordered_json list = nlohmann::ordered_json::array();
+      for (const OpVersion* op : selected) list.push_back(to_json(*op));
+      return print_out(print_json(list));
+    }
+    std::string text;
+    for (const OpVersion* op : selected) text += to_text(*op);
+    print_out(text);
+  });
+}
+
+}  // namespace hardref::tools

@@ -1,0 +1,132 @@
+// hardref run: executes a model on given or random inputs and prints or writes the outputs.
+#include <nlohmann/json.hpp>
+
+#include "commands/command.h"
+#include "commands/model_inputs.h"
+#include "files/json_text.h"
+#include "files/values.h"
+#include "judge/data_set.h"
+#include "load/save.h"
+#include "tensor/file.h"
+
+namespace hardref::tools {
+namespace {
+
+constexpr std::size_t kShownValues = 64;
+
+constexpr auto kExamples = R"(Examples:
+  hardref run model.onnx -i x='float[2,3]{1,2,3,4,5,6}'
+  hardref run model.onnx -i x=x.npy -o y=y.npy
+  hardref run model.onnx --inputs test_data_set_0 --outputs results
+  hardref run model.onnx --random 7 --dim N=16 --trace
+)";
+
+struct RunOptions {
+  ModelSource model;
+  InputOptions inputs;
+  std::vector<std::string> outputs;
+  std::string output_folder;
+  std::string format;
+  ExecutionOptions execution;
+  SessionOptions session;
+  std::vector<std::string> limits;
+  bool full = false;
+  bool json = false;
+};
+
+// Throws kUsage for a limit that does not exist.
+void apply_limits(const std::vector<std::string>& limits, SessionOptions& session) {
+  for (const std::string& text : limits) {
+    const auto [name, number] = split_assignment(text, "--limits");
+    const auto count = parse_count(number);
+    if (name != "nodes" || !count) fail(ErrorKind::kUsage, "--limits {}: expected nodes=N", text);
+    session.max_nodes = static_cast<std::size_t>(*count);
+  }
+}
+
+void print_report(nlohmann::ordered_json report, const std::vector<NamedTensor>& outputs) {
+  nlohmann::ordered_json& list = report["outputs"] = nlohmann::ordered_json::array();
+  for (const NamedTensor& output : outputs) list.push_back(to_json(output.name, output.tensor));
+  print_out(print_json(report));
+}
+
+void print_outputs(const RunOptions& options, const std::vector<NamedTensor>& outputs) {
+  std::string text;
+  for (const NamedTensor& output : outputs) {
+    text += fmt::format("{} = {}\n", output.name, to_text(output.tensor, options.full ? SIZE_MAX : kShownValues));
+  }
+  print_out(text);
+}
+
+// Everything is made before anything is written, so that an error leaves nothing behind.
+void write_outputs(const RunOptions& options, const std::vector<NamedTensor>& outputs) {
+  std::vector<std::pair<std::filesystem::path, std::string>> files;
+  for (const std::string& text : options.outputs) {
+    const auto [name, path] = split_assignment(text, "--output");
+    const auto found = std::ranges::find(outputs, name, &NamedTensor::name);
+    if (found == outputs.end()) fail(ErrorKind::kUsage, "--output {}: the model has no output \"{}\"", text, name);
+    files.emplace_back(path, serialize_for(path, name, found->tensor));
+  }
+  if (!options.output_folder.empty()) {
+    const std::filesystem::path folder = options.output_folder;
+    const std::string extension = options.format == "text" ? "txt" : options.format.empty() ? "pb" : options.format;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      const std::filesystem::path path = folder / fmt::format("output_{}.{}", i, extension);
+      files.emplace_back(path, serialize_for(path, outputs[i].name, outputs[i].tensor));
+    }
+    create_folder(folder);
+  }
+  for (const auto& [path, bytes] : files) write_file(path, bytes);
+}
+
+void run(const RunOptions& given) {
+  RunOptions options = given;
+  if (!options.format.empty() && options.output_folder.empty()) {
+    fail(ErrorKind::kUsage, "--format {} needs --outputs DIR", options.format);
+  }
+  apply_limits(options.limits, options.session);
+  options.execution.apply(options.session);
+  options.session.on_warning = print_warning;
+  nlohmann::ordered_json report = nlohmann::ordered_json::object();
+  if (options.session.single_nodes) {
+    options.session.on_value = [&](std::string_view op, std::string_view name, const TensorView& value) {
+      if (options.json) {
+        report["trace"].push_back(to_json(std::string(name), value));
+        report["trace"].back()["op"] = op;
+      } else {
+        print_out(fmt::format("{} = {} -> {}\n", name, op, to_text(value, options.full ? SIZE_MAX : kShownValues)));
+      }
+    };
+  }
+  const Model model = options.model.load();
+  const Session session(model, options.session);
+  const std::vector<NamedTensor> outputs = session.run(options.inputs.collect(model, session));
+  write_outputs(options, outputs);
+  if (options.json) return print_report(std::move(report), outputs);
+  print_outputs(options, outputs);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, int& /*exit_code*/) {
+  CLI::App& command = *app.add_subcommand("run", "run a model and print its outputs");
+  const auto options = std::make_shared<RunOptions>();
+  options->model.add_options(command);
+  options->inputs.add_options(command);
+  command.add_option("-o,--output", options->outputs, "NAME=FILE: write an output as .pb, .npy, .npz or .txt")
+      ->type_name("NAME=FILE");
+  command.add_option("--outputs", options->output_folder, "write all outputs as output_0.pb, ...")->type_name("DIR");
+  command.add_option("--format", options->format, "of the files in --outputs [pb]")
+      ->check(CLI::IsMember({"pb", "npy", "npz", "text"}));
+  command.add_flag("--trace", options->session.single_nodes, "print every value that is computed");
+  options->execution.add_options(command);
+  command.add_flag("--verify", options->session.verify, "compare function bodies with native kernels, bit for bit");
+  command.add_option("--limits", options->limits, "nodes=N: how many nodes functions may expand to")
+      ->type_name("NAME=N");
+  command.add_flag("--full", options->full, "print all values");
+  command.add_flag("--json", options->json, "print one JSON document");
+  command.footer(kExamples);
+  command.callback([options] { run(*options); });
+}
+
+}  // namespace hardref::tools

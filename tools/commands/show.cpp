@@ -1,0 +1,74 @@
+// hardref show: a model as ONNX text, with its functions expanded, or as the program that it is compiled to.
+#include "commands/command.h"
+#include "compile/compile.h"
+#include "compile/expand.h"
+#include "compile/listing.h"
+#include "text/text.h"
+
+namespace hardref::tools {
+namespace {
+
+constexpr auto kExamples = R"(Examples:
+  hardref show model.onnx
+  hardref show model.onnx --expanded
+  hardref show model.onnx --plan --dim N=16
+)";
+
+struct ShowOptions {
+  ModelSource model;
+  DimensionOptions dimensions;
+  bool expanded = false;
+  bool plan = false;
+  bool no_fuse = false;
+};
+
+// The program for inputs of the declared types and shapes.
+std::string plan(const Model& model, const DimensionOptions& dimensions, bool fuse) {
+  const ResolvedModel resolved = resolve(model.content());
+  std::vector<std::optional<TensorType>> inputs;
+  for (const Declaration& input : model.inputs()) {
+    const auto& initializers = model.content().graph.initializers;
+    if (std::ranges::find(initializers, input.name, &model::NamedValue::name) != initializers.end()) {
+      inputs.emplace_back();
+    } else {
+      const Shape shape = dimensions.shape_of(input);
+      inputs.emplace_back(TensorType{*input.type, shape});
+    }
+  }
+  CompileOptions options;
+  options.fuse = fuse;
+  options.warn = print_warning;
+  return print(compile(model.content(), resolved, inputs, options));
+}
+
+std::string expanded(const Model& model) {
+  const Expansion expansion = expand_functions(model.content());
+  for (const std::string& reason : expansion.kept) print_warning(reason);
+  return print(expansion.model);
+}
+
+std::string show(const ShowOptions& options) {
+  const Model model = options.model.load();
+  return with_context([&] { return model.origin(); },
+                      [&] {
+                        options.dimensions.check(model.inputs());
+                        if (options.plan) return plan(model, options.dimensions, !options.no_fuse);
+                        return options.expanded ? expanded(model) : print(model.content());
+                      });
+}
+
+}  // namespace
+
+void add_show_command(CLI::App& app, int& /*exit_code*/) {
+  CLI::App& command = *app.add_subcommand("show", "print a model as text");
+  const auto options = std::make_shared<ShowOptions>();
+  options->model.add_options(command);
+  CLI::Option* expanded_flag = command.add_flag("--expanded", options->expanded, "with all functions expanded");
+  command.add_flag("--plan", options->plan, "the program that it is compiled to")->excludes(expanded_flag);
+  command.add_flag("--no-fuse", options->no_fuse, "in the plan, every operator of a chain by itself");
+  options->dimensions.add_options(command);
+  command.footer(kExamples);
+  command.callback([options] { print_out(show(*options)); });
+}
+
+}  // namespace hardref::tools

@@ -1,0 +1,28 @@
+#include "report/files.h"
+
+#include "load/save.h"
+#include "tensor/file.h"
+
+namespace hardref::tools {
+
+void ReportFiles::add_options(CLI::App& command) {
+  command.add_option("--junit", junit_path_, "write a report as JUnit XML")->type_name("FILE");
+  command.add_option("--html", html_path_, "write a report as a page for browsers")->type_name("FILE");
+}
+
+void ReportFiles::begin(const std::string& subject) {
+  if (!junit_path_.empty()) junit_.emplace();
+  if (!html_path_.empty()) html_.emplace(subject);
+}
+
+void ReportFiles::add(const TestReport& test) {
+  if (junit_) junit_->add(test);
+  if (html_) html_->add(test);
+}
+
+void ReportFiles::write() const {
+  if (junit_) write_file(junit_path_, junit_->text());
+  if (html_) write_file(html_path_, html_->text());
+}
+
+}  // namespace hardref::tools

@@ -1,0 +1,111 @@
+#include "report/json.h"
+
+#include <cmath>
+
+#include "report/text.h"
+
+namespace hardref::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// As everywhere: numbers that JSON lacks are strings.
+Json number(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+template <class T>
+void add(Json& json, const char* key, const std::optional<T>& value) {
+  if (!value) return;
+  if constexpr (std::is_floating_point_v<T>) {
+    json[key] = number(static_cast<double>(*value));
+  } else {
+    json[key] = *value;
+  }
+}
+
+Json to_json(const KneePosition& position) {
+  constexpr const char* kSides[] = {"flat", "slope", "exact"};
+  return {{"x", position.x},
+          {"knee", position.knee == KneePosition::Knee::kLower ? "lower" : "upper"},
+          {"knee_x", number(position.knee_x)},
+          {"side", kSides[static_cast<int>(position.side)]}};
+}
+
+Json to_json(const RowMaximum& row) {
+  Json json{{"winner", row.winner}, {"winner_value", row.winner_value}};
+  add(json, "runner_up", row.runner_up);
+  if (row.runner_up) json["runner_up_value"] = row.runner_up_value;
+  json["tie"] = row.tie;
+  add(json, "first_nan", row.first_nan);
+  return json;
+}
+
+Json to_json(const ElementReport& element) {
+  Json json{{"index", element.index},
+            {"actual", element.actual},
+            {"expected", element.expected},
+            {"actual_bits", element.actual_bits},
+            {"expected_bits", element.expected_bits}};
+  add(json, "absolute", element.difference.absolute);
+  add(json, "relative", element.difference.relative);
+  add(json, "ulp", element.difference.ulp);
+  if (element.knee) json["knee"] = to_json(*element.knee);
+  if (element.maximum) json["row"] = to_json(*element.maximum);
+  return json;
+}
+
+Json to_json(const SamplePoint& point) {
+  Json json{{"element", point.element}, {"expected", number(point.expected)}, {"actual", number(point.actual)}};
+  add(json, "ulp_error", point.ulp_error);
+  return json;
+}
+
+}  // namespace
+
+Json to_json(const Mismatch& mismatch) {
+  Json json{{"data_set", mismatch.data_set}, {"output", mismatch.output},
+            {"summary", mismatch.summary},   {"type", hardref::to_string(mismatch.type)},
+            {"shape", mismatch.shape},       {"producer", mismatch.producer}};
+  if (!mismatch.first) return json;
+  json["differing"] = mismatch.differing;
+  json["count"] = mismatch.count;
+  json["first"] = to_json(*mismatch.first);
+  json["worst"] = to_json(mismatch.worst ? *mismatch.worst : *mismatch.first);
+  json["classes"] = {{"nan", mismatch.classes.nan},
+                     {"infinity", mismatch.classes.infinity},
+                     {"sign", mismatch.classes.sign},
+                     {"zero_sign", mismatch.classes.zero_sign}};
+  Json& passing = json["passing"] = Json::object();
+  add(passing, "rtol", mismatch.passing.rtol);
+  add(passing, "atol", mismatch.passing.atol);
+  add(passing, "ulp", mismatch.passing.ulp);
+  Json& sample = json["sample"] = Json::array();
+  for (const SamplePoint& point : mismatch.sample) sample.push_back(to_json(point));
+  return json;
+}
+
+Json to_json(const TestReport& test) {
+  Json json{{"name", test.name},
+            {"verdict", to_string(test.verdict)},
+            {"reason", test.reason},
+            {"ops", test.ops},
+            {"types", test.types}};
+  for (const Mismatch& mismatch : test.mismatches) json["mismatches"].push_back(to_json(mismatch));
+  for (const JudgeVerdict& judge : test.judges) json["judges"][judge.judge] = to_string(judge.verdict);
+  if (!test.legal.empty()) json["legal"] = test.legal;
+  return json;
+}
+
+Json to_json(const RunReport& run) {
+  Json json{{"passed", run.totals.passed},
+            {"failed", run.totals.failed},
+            {"skipped", run.totals.skipped},
+            {"tests", Json::array()}};
+  for (const TestReport& test : run.tests) json["tests"].push_back(to_json(test));
+  return json;
+}
+
+}  // namespace hardref::tools

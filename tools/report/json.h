@@ -1,0 +1,16 @@
+// Reports as JSON for other programs. Keys are never renamed once released.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "judge/test_result.h"
+
+namespace hardref::tools {
+
+// {"name", "verdict", "reason", "ops", "types"}, and "mismatches", "judges" and "legal" where there are any.
+[[nodiscard]] nlohmann::ordered_json to_json(const TestReport& test);
+[[nodiscard]] nlohmann::ordered_json to_json(const Mismatch& mismatch);
+// {"passed", "failed", "skipped", "tests"}.
+[[nodiscard]] nlohmann::ordered_json to_json(const RunReport& run);
+
+}  // namespace hardref::tools

@@ -1,0 +1,22 @@
+// Reports as text for a terminal: one line for each test, and what differs below it. What is shown was found elsewhere.
+#pragma once
+
+#include <string>
+
+#include "judge/test_result.h"
+
+namespace hardref::tools {
+
+// "passed", "failed", "skipped".
+[[nodiscard]] std::string_view to_string(Verdict verdict);
+
+// Whether a report shows the test where it is not asked for all of them: failures, and what needs a second look, as
+// judges that disagree or an output that is legal but not what was expected.
+[[nodiscard]] bool is_remarkable(const TestReport& test);
+
+// Each line ends with a line break.
+[[nodiscard]] std::string to_text(const TestReport& test);
+[[nodiscard]] std::string to_text(const Mismatch& mismatch);
+[[nodiscard]] std::string to_text(const Totals& totals);
+
+}  // namespace hardref::tools
