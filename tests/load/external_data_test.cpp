@@ -70,7 +70,7 @@ class ModelFolder {
 
 const std::string kValues = to_text(Tensor::of<float>({3}, {10, 20, 30}));
 
-TEST_CASE("field case 32: offset and length of external data") {
+TEST_CASE("offset and length of external data") {
   const ModelFolder folder;
   ModelFolder::write(folder.models() / "w.bin", std::string(4096, '\0') + floats({10, 20, 30}));
   const auto read = [&](Entries entries) {
@@ -108,7 +108,7 @@ TEST_CASE("field case 32: offset and length of external data") {
   CHECK(fault({}) == "12 bytes from offset 0 on do not fit into the 8 bytes of the file");
 }
 
-TEST_CASE("field case 32: keys of external data") {
+TEST_CASE("keys of external data") {
   const ModelFolder folder;
   CHECK(folder.read({{"location", "w.bin"}, {"checksum", "wrong"}, {"colour", "red"}}) == kValues);
   CHECK(folder.read(Entries{}) == "invalid_model: external_data has no location");

@@ -110,7 +110,7 @@ TEST_CASE("a big-endian machine turns every element around") {
   CHECK(swapped(8) == "hgfedcba");
 }
 
-TEST_CASE("field case 19: a stored bool is 0 or 1 whatever the byte") {
+TEST_CASE("a stored bool is 0 or 1 whatever the byte") {
   const std::vector<std::uint8_t> expected{0, 1, 1, 1};
   for (const Proto& proto :
        {make_raw(Proto::BOOL, {4}, {"\x00\x01\x02\xff", 4}), make_int32(Proto::BOOL, {0, 1, 2, 256})}) {
@@ -139,7 +139,7 @@ TEST_CASE("values outside of the element type") {
   CHECK(message(uint32s) == "invalid_input: uint64_data[0] is 4294967296, but must be in [0, 4294967295]");
 }
 
-TEST_CASE("field case 30: payload versus dims") {
+TEST_CASE("payload versus dims") {
   const auto raw = [](std::initializer_list<std::int64_t> dims, std::size_t bytes) {
     return message(make_raw(Proto::FLOAT, dims, std::string(bytes, 'x')));
   };
@@ -191,7 +191,7 @@ TEST_CASE("field case 30: payload versus dims") {
   CHECK(load(make(Proto::FLOAT, {5, 0, 20})).shape() == Shape{5, 0, 20});
 }
 
-TEST_CASE("field case 30: values in one field, and in the right one") {
+TEST_CASE("values in one field, and in the right one") {
   Proto both = small_tensor();
   both.set_raw_data("12345678");
   CHECK(message(both) == "invalid_input: values in float_data and in raw_data, but one field must hold all");
@@ -222,7 +222,7 @@ TEST_CASE("field case 30: values in one field, and in the right one") {
   }
 }
 
-TEST_CASE("field case 30: types and parts that cannot be read") {
+TEST_CASE("types and parts that cannot be read") {
   CHECK(message(make(0, {1})) == "invalid_input: data_type is missing");
   CHECK(message(make(27, {1})) == "invalid_input: data_type is 27, but must be in [1, 26]");
   CHECK(message(make(-1, {1})) == "invalid_input: data_type is -1, but must be in [1, 26]");

@@ -20,7 +20,7 @@ std::string message(const model::SparseTensor& sparse) {
 
 std::string dense(const model::SparseTensor& sparse) { return to_text(model::densify(sparse)); }
 
-TEST_CASE("field case 17: linear indices and coordinates") {
+TEST_CASE("sparse tensors by linear indices and coordinates") {
   const std::string expected = to_text(Tensor::of<float>({2, 3}, {0, 1, 0, 0, 0, 2}));
   model::SparseTensor sparse = linear({1, 5}, {2, 3});
   CHECK(dense(sparse) == expected);
@@ -50,7 +50,7 @@ TEST_CASE("sparse values of other widths") {
   CHECK(dense({Tensor::of<double>({1}, {0.1}), index, {3}}) == to_text(Tensor::of<double>({3}, {0, 0.1, 0})));
 }
 
-TEST_CASE("field case 17: indices out of range") {
+TEST_CASE("sparse indices out of range") {
   CHECK(message(linear({1, 6}, {2, 3})) == "invalid_input: indices[1] is 6, which is outside of dims [2,3]");
   CHECK(message(linear({-1}, {2, 3})) == "invalid_input: indices[0] is -1, which is outside of dims [2,3]");
   CHECK(message(linear({INT64_MAX}, {2, 3})) ==
@@ -64,7 +64,7 @@ TEST_CASE("field case 17: indices out of range") {
   CHECK(message(sparse) == "invalid_input: indices[0] is [1,-1], which is outside of dims [2,3]");
 }
 
-TEST_CASE("field case 17: indices ascend") {
+TEST_CASE("sparse indices ascend") {
   CHECK(message(linear({1, 1}, {3})) == "invalid_input: indices[1] is 1, but indices must ascend");
   CHECK(message(linear({0, 2, 1}, {3})) == "invalid_input: indices[2] is 1, but indices must ascend");
   model::SparseTensor sparse = linear({0, 1}, {2, 3});
@@ -92,7 +92,7 @@ TEST_CASE("parts of a sparse tensor that do not fit") {
   }
 }
 
-TEST_CASE("field case 17: dims that ask for too much") {
+TEST_CASE("sparse dims that ask for too much") {
   CHECK(message(linear({}, {3037000499, 3037000501})).starts_with("limit: "));
   CHECK(message(linear({}, {-1, -1})).starts_with("invalid_input: "));
   const std::int64_t limit = std::int64_t{1} << 29;

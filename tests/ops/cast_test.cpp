@@ -20,7 +20,7 @@ Patterns patterns_of(const Tensor& tensor) {
   return patterns;
 }
 
-TEST_CASE("field case 25: a declared output type that differs from to") {
+TEST_CASE("a declared output type that differs from to") {
   const auto message = [](std::string_view declared) {
     return message_of([&] {
       const auto text = R"(<ir_version: 8, opset_import: ["": 13]> g (float[1] x) => ()" + std::string(declared) +
@@ -32,7 +32,7 @@ TEST_CASE("field case 25: a declared output type that differs from to") {
   CHECK(message("int64") == "no error");
 }
 
-TEST_CASE("field case 20: the sign of zero survives where a format has one") {
+TEST_CASE("the sign of zero survives where a format has one") {
   const Patterns zeros = {0x80000000U, 0, 0xb089705fU, 0x3089705fU};  // -0, 0, -1e-9, 1e-9
   for (const std::int64_t opset : {23, 25}) {
     const auto bits_as = [&](DataType to) { return patterns_of(cast(DataType::kFloat, zeros, to, opset)); };
@@ -46,7 +46,7 @@ TEST_CASE("field case 20: the sign of zero survives where a format has one") {
   }
 }
 
-TEST_CASE("field case 24: text keeps the sign of zero") {
+TEST_CASE("text keeps the sign of zero") {
   const Tensor x = Tensor::of<std::string>({4}, {"-0", "0", "-0.0", "-1e-400"});
   const auto bits_as = [&](DataType to) {
     return patterns_of(run_node({"Cast", 25, {{"to", static_cast<std::int64_t>(to)}}}, {x}));

@@ -1,6 +1,6 @@
 // Test cases as text, for operators: nodes in ONNX text, what they are given, and what they must give or say.
 //
-//   case field case 6: of equal elements the first one wins
+//   case of equal elements the first one wins
 //   opset 1 11 13
 //   y = Hardmax <axis = 1> (x)
 //   given x = float[1,4]{3,3,3,1}
