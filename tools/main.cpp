@@ -13,29 +13,18 @@ Exit codes: 0 ok, 1 a comparison or test failed, 2 usage, 3 invalid model or inp
 )";
 
 int run(int argc, char** argv) {
-  CLI::App app{"Reference interpreter for the ONNX operators Hardmax and HardSigmoid", "hardref"};
-  app.set_version_flag("--version", "hardref " HARDREF_VERSION);
-  app.require_subcommand(1);
-  app.footer(kFooter);
-  app.failure_message([](const CLI::App* command, const CLI::Error& error) {
-    return "hardref: " + CLI::FailureMessage::simple(command, error);
-  });
-  int exit_code = hardref::tools::kSuccess;
-  hardref::tools::add_run_command(app, exit_code);
-  hardref::tools::add_test_command(app, exit_code);
-  hardref::tools::add_compare_command(app, exit_code);
-  hardref::tools::add_record_command(app, exit_code);
-  hardref::tools::add_show_command(app, exit_code);
-  hardref::tools::add_expand_command(app, exit_code);
-  hardref::tools::add_ops_command(app, exit_code);
-  hardref::tools::add_bench_command(app, exit_code);
-  try {
-    app.parse(argc, argv);
-    return exit_code;
-  } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error, std::cout, std::cerr);
-    return code == 0 ? 0 : hardref::tools::exit_code(hardref::ErrorKind::kUsage);
-  }
+  using namespace hardref::tools;
+  CommandLine line("hardref", "Reference interpreter for the ONNX operators Hardmax and HardSigmoid",
+                   "hardref " HARDREF_VERSION, kFooter);
+  add_run_command(line);
+  add_test_command(line);
+  add_compare_command(line);
+  add_record_command(line);
+  add_show_command(line);
+  add_expand_command(line);
+  add_ops_command(line);
+  add_bench_command(line);
+  return line.run(argc, argv);
 }
 
 }  // namespace

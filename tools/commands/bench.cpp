@@ -167,22 +167,23 @@ void run(const BenchOptions& given) {
 
 }  // namespace
 
-void add_bench_command(CLI::App& app, int& /*exit_code*/) {
-  CLI::App& command = *app.add_subcommand("bench", "measure how long a run takes, next to copying as many bytes");
+void add_bench_command(CommandLine& line) {
+  Command command = line.add_command("bench", "measure how long a run takes, next to copying as many bytes");
   const auto options = std::make_shared<BenchOptions>();
   options->model.add_options(command);
   options->dimensions.add_options(command);
   command.add_option("--shape", options->shapes, "NAME=2,3: the shape of an input [as declared]")
-      ->type_name("NAME=SHAPE");
+      .type_name("NAME=SHAPE");
   command.add_option("--type", options->types, "NAME=float16: the element type of an input [as declared]")
-      ->type_name("NAME=TYPE");
+      .type_name("NAME=TYPE");
   options->execution.add_options(command);
-  command.add_option("--seconds", options->seconds, "how long to measure [1]")
-      ->type_name("S")
-      ->check(CLI::NonNegativeNumber);
+  command.add_option("--seconds", options->seconds, "how long to measure [1]").type_name("S").not_negative();
   command.add_flag("--json", options->json, "print one JSON document");
   command.footer(kExamples);
-  command.callback([options] { run(*options); });
+  command.action([options] {
+    run(*options);
+    return kSuccess;
+  });
 }
 
 }  // namespace hardref::tools

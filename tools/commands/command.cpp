@@ -30,8 +30,8 @@ int exit_code(ErrorKind kind) {
   return 70;
 }
 
-void ModelSource::add_options(CLI::App& command) {
-  command.add_option("MODEL", path, "an .onnx file, ONNX text (.onnxtxt), or - for standard input")->required();
+void ModelSource::add_options(Command& command) {
+  command.add_option("MODEL", path, "an .onnx file, ONNX text (.onnxtxt), or - for standard input").required();
   command.add_option("--external-root", external_root, "folder that external data must stay inside of [the model's]");
 }
 
@@ -51,8 +51,8 @@ Model ModelSource::load() const {
   return Model::from_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
 }
 
-void DimensionOptions::add_options(CLI::App& command) {
-  command.add_option("--dim", given_, "NAME=N: the extent of a named dimension")->type_name("NAME=N");
+void DimensionOptions::add_options(Command& command) {
+  command.add_option("--dim", given_, "NAME=N: the extent of a named dimension").type_name("NAME=N");
 }
 
 std::map<std::string, std::int64_t> DimensionOptions::extents() const {
@@ -104,10 +104,10 @@ Shape DimensionOptions::shape_of(const Declaration& input) const {
   return shape;
 }
 
-void ExecutionOptions::add_options(CLI::App& command) {
+void ExecutionOptions::add_options(Command& command) {
   command.add_option("--threads", threads_, "threads of a run [1]; 0 for as many as the machine has")
-      ->type_name("N")
-      ->check(reject_negative);
+      .type_name("N")
+      .without_minus();
   command.add_flag("--no-fuse", no_fuse_, "run every operator of a chain by itself");
 }
 
@@ -127,10 +127,6 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   const bool is_count = error == std::errc() && end == text.data() + text.size() && text.front() != '-';
   return is_count ? std::optional(count) : std::nullopt;
-}
-
-std::string reject_negative(const std::string& text) {
-  return text.starts_with('-') ? "expected a number of 0 or more, found " + text : "";
 }
 
 void print_out(std::string_view text) {

@@ -2,13 +2,13 @@
 // is its --help.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "commands/options.h"
 #include "error.h"
 #include "hardref.hpp"
 
@@ -21,22 +21,22 @@ inline constexpr int kDifferent = 1;  // a comparison or test failed
 // usage 2, invalid model or input 3, unsupported 4, limit 5, I/O 6, internal 70.
 [[nodiscard]] int exit_code(ErrorKind kind);
 
-// Each registers a sub-command that sets exit_code when it runs, and throws Error where it cannot.
-void add_run_command(CLI::App& app, int& exit_code);
-void add_test_command(CLI::App& app, int& exit_code);
-void add_compare_command(CLI::App& app, int& exit_code);
-void add_record_command(CLI::App& app, int& exit_code);
-void add_ops_command(CLI::App& app, int& exit_code);
-void add_show_command(CLI::App& app, int& exit_code);
-void add_expand_command(CLI::App& app, int& exit_code);
-void add_bench_command(CLI::App& app, int& exit_code);
+// Each adds a sub-command, whose action throws Error where it cannot.
+void add_run_command(CommandLine& line);
+void add_test_command(CommandLine& line);
+void add_compare_command(CommandLine& line);
+void add_record_command(CommandLine& line);
+void add_ops_command(CommandLine& line);
+void add_show_command(CommandLine& line);
+void add_expand_command(CommandLine& line);
+void add_bench_command(CommandLine& line);
 
 // Where a model comes from, as options say it.
 struct ModelSource {
   std::string path;           // "-" for standard input
   std::string external_root;  // empty: the model's folder
 
-  void add_options(CLI::App& command);
+  void add_options(Command& command);
   // .onnxtxt and text on standard input are read as ONNX text, everything else as a ModelProto.
   [[nodiscard]] Model load() const;
 };
@@ -44,7 +44,7 @@ struct ModelSource {
 // Extents for named dimensions, from --dim NAME=N.
 class DimensionOptions {
  public:
-  void add_options(CLI::App& command);
+  void add_options(Command& command);
   // Throws kUsage for a name that no dimension of the inputs has.
   void check(const std::vector<Declaration>& inputs) const;
   // The shape that an input is declared with. Throws kUsage where an extent is neither declared nor given.
@@ -58,7 +58,7 @@ class DimensionOptions {
 // How a run is executed. Its results do not depend on it.
 class ExecutionOptions {
  public:
-  void add_options(CLI::App& command);
+  void add_options(Command& command);
   void apply(SessionOptions& session) const;
 
  private:
@@ -71,9 +71,6 @@ class ExecutionOptions {
 
 // A number of 0 or more in decimal digits; nothing where the text is anything else.
 [[nodiscard]] std::optional<std::int64_t> parse_count(std::string_view text);
-
-// A check for options: what is wrong with a number that begins with a minus sign, which CLI11 wraps around.
-[[nodiscard]] std::string reject_negative(const std::string& text);
 
 // Text to standard output, all at once. Throws kIo where it cannot be written.
 void print_out(std::string_view text);

@@ -155,18 +155,18 @@ class Comparison {
 
 }  // namespace
 
-void add_compare_command(CLI::App& app, int& exit_code) {
-  CLI::App& command = *app.add_subcommand("compare", "judge one tensor by another, or a folder by another");
+void add_compare_command(CommandLine& line) {
+  Command command = line.add_command("compare", "judge one tensor by another, or a folder by another");
   const auto options = std::make_shared<CompareOptions>();
   command.add_option("ACTUAL", options->actual, "a .pb, .npy or .npz file, FILE.npz:KEY, or a folder of them")
-      ->required();
-  command.add_option("EXPECTED", options->expected, "the same; folders and archives are matched by name")->required();
+      .required();
+  command.add_option("EXPECTED", options->expected, "the same; folders and archives are matched by name").required();
   options->judge.add_options(command);
   command.add_flag("--exact", options->exact, "bit for bit, as --judge strict");
   command.add_flag("-v,--verbose", options->verbose, "print what is the same as well");
   command.add_flag("--json", options->json, "print one JSON document");
   command.footer(kExamples);
-  command.callback([options, &exit_code] { exit_code = Comparison(*options).run(); });
+  command.action([options] { return Comparison(*options).run(); });
 }
 
 }  // namespace hardref::tools

@@ -30,13 +30,16 @@ void expand(const ExpandOptions& options) {
 
 }  // namespace
 
-void add_expand_command(CLI::App& app, int& /*exit_code*/) {
-  CLI::App& command = *app.add_subcommand("expand", "write a model with its functions expanded");
+void add_expand_command(CommandLine& line) {
+  Command command = line.add_command("expand", "write a model with its functions expanded");
   const auto options = std::make_shared<ExpandOptions>();
   options->model.add_options(command);
-  command.add_option("-o,--output", options->output, "the model to write, .onnx or .onnxtxt")->required();
+  command.add_option("-o,--output", options->output, "the model to write, .onnx or .onnxtxt").required();
   command.footer(kExamples);
-  command.callback([options] { expand(*options); });
+  command.action([options] {
+    expand(*options);
+    return kSuccess;
+  });
 }
 
 }  // namespace hardref::tools

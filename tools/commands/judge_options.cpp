@@ -4,15 +4,15 @@
 
 namespace hardref::tools {
 
-void JudgeChoice::add_options(CLI::App& command) {
+void JudgeChoice::add_options(Command& command) {
   command
       .add_option("--judge", name_,
                   "onnx: rtol 1e-3, atol 1e-7, or data.json; ort: rtol 1e-3, atol 1e-5, or config.txt; strict: bit for "
                   "bit; all: onnx, and where the others disagree [onnx]")
-      ->check(CLI::IsMember({"onnx", "ort", "strict", "all"}));
-  command.add_option("--rtol", given_.rtol, "relative tolerance, in place of the judge's own")->check(reject_negative);
-  command.add_option("--atol", given_.atol, "absolute tolerance, in place of the judge's own")->check(reject_negative);
-  command.add_option("--ulp", given_.ulp, "units in the last place that always pass")->check(reject_negative);
+      .one_of({"onnx", "ort", "strict", "all"});
+  command.add_option("--rtol", given_.rtol, "relative tolerance, in place of the judge's own").without_minus();
+  command.add_option("--atol", given_.atol, "absolute tolerance, in place of the judge's own").without_minus();
+  command.add_option("--ulp", given_.ulp, "units in the last place that always pass").without_minus();
 }
 
 JudgeOptions JudgeChoice::options() const {

@@ -1,16 +1,16 @@
 // The options by which a sub-command is told how to judge. What the judges do is known to judge.h.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
+#include "commands/options.h"
 #include "judge/tolerances.h"
 
 namespace hardref::tools {
 
 class JudgeChoice {
  public:
-  void add_options(CLI::App& command);
+  void add_options(Command& command);
   [[nodiscard]] JudgeOptions options() const;
 
  private:

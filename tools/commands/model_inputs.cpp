@@ -23,15 +23,15 @@ std::uint64_t seed_of(const std::string& name, const Model& model, const std::ve
 
 }  // namespace
 
-void InputOptions::add_options(CLI::App& command) {
+void InputOptions::add_options(Command& command) {
   command
       .add_option("-i,--input", values_,
                   "NAME=VALUE: a .pb or .npy file, FILE.npz:KEY, ONNX text, or random:float[2,3]")
-      ->type_name("NAME=VALUE");
-  command.add_option("--inputs", folder_, "a data set: input_0.pb, input_1.pb, ...")->type_name("DIR");
+      .type_name("NAME=VALUE");
+  command.add_option("--inputs", folder_, "a data set: input_0.pb, input_1.pb, ...").type_name("DIR");
   command.add_option("--random", seed_, "fill inputs that are not given, from this seed")
-      ->type_name("SEED")
-      ->check(reject_negative);
+      .type_name("SEED")
+      .without_minus();
   dimensions_.add_options(command);
 }
 

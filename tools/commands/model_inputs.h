@@ -1,7 +1,6 @@
 // Where the inputs of a model come from, as the options of a sub-command say it: values, a data set, or random numbers.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,7 +13,7 @@ namespace hardref::tools {
 
 class InputOptions {
  public:
-  void add_options(CLI::App& command);
+  void add_options(Command& command);
 
   // Values from --input, else the data set's, else random ones. Throws kUsage for an input that is given twice and for
   // a dimension that no input has, and what reading the values throws.

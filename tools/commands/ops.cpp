@@ -14,6 +14,11 @@ constexpr auto kExamples = R"(Examples:
   hardref ops HardSigmoid-22 --json
 )";
 
+struct OpsOptions {
+  std::string name;
+  bool json = false;
+};
+
 nlohmann::ordered_json to_json(const AttributeSpec& spec) {
   nlohmann::ordered_json json{{"name", spec.name}, {"type", to_string(spec.kind)}, {"required", spec.required}};
   std::visit(
@@ -94,28 +99,29 @@ std::vector<const OpVersion*> select(const std::string& wanted) {
   return selected;
 }
 
+void print_ops(const OpsOptions& options) {
+  const std::vector<const OpVersion*> selected = select(options.name);
+  if (options.json) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const OpVersion* op : selected) list.push_back(to_json(*op));
+    return print_out(print_json(list));
+  }
+  std::string text;
+  for (const OpVersion* op : selected) text += to_text(*op);
+  print_out(text);
+}
+
 }  // namespace
 
-void add_ops_command(CLI::App& app, int& /*exit_code*/) {
-  struct Options {
-    std::string name;
-    bool json = false;
-  };
-  CLI::App& command = *app.add_subcommand("ops", "list operators, versions and element types");
-  const auto options = std::make_shared<Options>();
+void add_ops_command(CommandLine& line) {
+  Command command = line.add_command("ops", "list operators, versions and element types");
+  const auto options = std::make_shared<OpsOptions>();
   command.add_option("NAME", options->name, "an operator, Hardmax, or a version of it, Hardmax-13");
   command.add_flag("--json", options->json, "print one JSON document");
   command.footer(kExamples);
-  command.callback([options] {
-    const std::vector<const OpVersion*> selected = select(options->name);
-    if (options->json) {
-      nlohmann::ordered_json list = nlohmann::ordered_json::array();
-      for (const OpVersion* op : selected) list.push_back(to_json(*op));
-      return print_out(print_json(list));
-    }
-    std::string text;
-    for (const OpVersion* op : selected) text += to_text(*op);
-    print_out(text);
+  command.action([options] {
+    print_ops(*options);
+    return kSuccess;
   });
 }
 

@@ -67,16 +67,18 @@ void record(const RecordOptions& options) {
 
 }  // namespace
 
-void add_record_command(CLI::App& app, int& /*exit_code*/) {
-  CLI::App& command =
-      *app.add_subcommand("record", "write a test directory: model, inputs, and what hardref makes of them");
+void add_record_command(CommandLine& line) {
+  Command command = line.add_command("record", "write a test directory: model, inputs, and what hardref makes of them");
   const auto options = std::make_shared<RecordOptions>();
   options->model.add_options(command);
   command.add_option("DIR", options->folder, "the test directory; one that holds this model gets one more data set")
-      ->required();
+      .required();
   options->inputs.add_options(command);
   command.footer(kExamples);
-  command.callback([options] { record(*options); });
+  command.action([options] {
+    record(*options);
+    return kSuccess;
+  });
 }
 
 }  // namespace hardref::tools

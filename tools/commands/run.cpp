@@ -108,25 +108,28 @@ void run(const RunOptions& given) {
 
 }  // namespace
 
-void add_run_command(CLI::App& app, int& /*exit_code*/) {
-  CLI::App& command = *app.add_subcommand("run", "run a model and print its outputs");
+void add_run_command(CommandLine& line) {
+  Command command = line.add_command("run", "run a model and print its outputs");
   const auto options = std::make_shared<RunOptions>();
   options->model.add_options(command);
   options->inputs.add_options(command);
   command.add_option("-o,--output", options->outputs, "NAME=FILE: write an output as .pb, .npy, .npz or .txt")
-      ->type_name("NAME=FILE");
-  command.add_option("--outputs", options->output_folder, "write all outputs as output_0.pb, ...")->type_name("DIR");
+      .type_name("NAME=FILE");
+  command.add_option("--outputs", options->output_folder, "write all outputs as output_0.pb, ...").type_name("DIR");
   command.add_option("--format", options->format, "of the files in --outputs [pb]")
-      ->check(CLI::IsMember({"pb", "npy", "npz", "text"}));
+      .one_of({"pb", "npy", "npz", "text"});
   command.add_flag("--trace", options->session.single_nodes, "print every value that is computed");
   options->execution.add_options(command);
   command.add_flag("--verify", options->session.verify, "compare function bodies with native kernels, bit for bit");
   command.add_option("--limits", options->limits, "nodes=N: how many nodes functions may expand to")
-      ->type_name("NAME=N");
+      .type_name("NAME=N");
   command.add_flag("--full", options->full, "print all values");
   command.add_flag("--json", options->json, "print one JSON document");
   command.footer(kExamples);
-  command.callback([options] { run(*options); });
+  command.action([options] {
+    run(*options);
+    return kSuccess;
+  });
 }
 
 }  // namespace hardref::tools

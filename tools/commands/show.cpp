@@ -1,4 +1,6 @@
 // hardref show: a model as ONNX text, with its functions expanded, or as the program that it is compiled to.
+#include <algorithm>
+
 #include "commands/command.h"
 #include "compile/compile.h"
 #include "compile/expand.h"
@@ -59,16 +61,19 @@ std::string show(const ShowOptions& options) {
 
 }  // namespace
 
-void add_show_command(CLI::App& app, int& /*exit_code*/) {
-  CLI::App& command = *app.add_subcommand("show", "print a model as text");
+void add_show_command(CommandLine& line) {
+  Command command = line.add_command("show", "print a model as text");
   const auto options = std::make_shared<ShowOptions>();
   options->model.add_options(command);
-  CLI::Option* expanded_flag = command.add_flag("--expanded", options->expanded, "with all functions expanded");
-  command.add_flag("--plan", options->plan, "the program that it is compiled to")->excludes(expanded_flag);
+  const Option expanded_flag = command.add_flag("--expanded", options->expanded, "with all functions expanded");
+  command.add_flag("--plan", options->plan, "the program that it is compiled to").excludes(expanded_flag);
   command.add_flag("--no-fuse", options->no_fuse, "in the plan, every operator of a chain by itself");
   options->dimensions.add_options(command);
   command.footer(kExamples);
-  command.callback([options] { print_out(show(*options)); });
+  command.action([options] {
+    print_out(show(*options));
+    return kSuccess;
+  });
 }
 
 }  // namespace hardref::tools

@@ -12,10 +12,10 @@
 #include "commands/judge_options.h"
 #include "commands/ordered_run.h"
 #include "commands/progress.h"
+#include "commands/report_files.h"
 #include "files/json_text.h"
 #include "judge/test_directory.h"
 #include "load/save.h"
-#include "report/files.h"
 #include "report/graph.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -211,31 +211,31 @@ void check(TestOptions& options) {
 
 }  // namespace
 
-void add_test_command(CLI::App& app, int& exit_code) {
-  CLI::App& command = *app.add_subcommand("test", "judge backend test directories");
+void add_test_command(CommandLine& line) {
+  Command command = line.add_command("test", "judge backend test directories");
   const auto options = std::make_shared<TestOptions>();
-  command.add_option("PATH", options->paths, "a test directory, or a tree of them")->required();
-  command.add_option("-k", options->only, "only tests whose name matches")->type_name("REGEX");
-  command.add_option("--exclude", options->exclude, "no tests whose name matches")->type_name("REGEX");
+  command.add_option("PATH", options->paths, "a test directory, or a tree of them").required();
+  command.add_option("-k", options->only, "only tests whose name matches").type_name("REGEX");
+  command.add_option("--exclude", options->exclude, "no tests whose name matches").type_name("REGEX");
   command.add_option("--xfail", options->xfail, "tests that are expected to fail: one a line, name and reason")
-      ->type_name("FILE");
+      .type_name("FILE");
   command.add_flag("--update-xfail", options->update_xfail, "write what failed to that file, and drop what passed");
   options->judge_choice.add_options(command);
   command.add_flag("--legal", options->legal, "accept what the standard leaves open, and say which of it");
   command.add_option("--actual", options->results, "judge the outputs in this folder, and run nothing")
-      ->type_name("DIR");
-  command.add_option("-j", options->threads, "tests at a time [all cores]")->type_name("N");
-  command.add_option("--shard", options->shard, "I/N: every Nth test, from the Ith on")->type_name("I/N");
+      .type_name("DIR");
+  command.add_option("-j", options->threads, "tests at a time [all cores]").type_name("N");
+  command.add_option("--shard", options->shard, "I/N: every Nth test, from the Ith on").type_name("I/N");
   command.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
   command.add_flag("--list", options->list, "print the names of the tests and run none");
   command.add_flag("-v,--verbose", options->verbose, "print every test, with the reason of each skip");
   command.add_flag("--json", options->json, "print one JSON document");
-  command.add_option("--report-json", options->json_file, "write that document to a file")->type_name("FILE");
+  command.add_option("--report-json", options->json_file, "write that document to a file").type_name("FILE");
   options->files.add_options(command);
   command.footer(kExamples);
-  command.callback([options, &exit_code] {
+  command.action([options] {
     check(*options);
-    exit_code = Run(*options).run();
+    return Run(*options).run();
   });
 }
 

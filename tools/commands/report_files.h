@@ -1,10 +1,10 @@
 // The reports that a run writes to files besides what it prints: which ones is up to options.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
+#include "commands/options.h"
 #include "judge/test_result.h"
 #include "report/html.h"
 #include "report/junit.h"
@@ -13,7 +13,7 @@ namespace hardref::tools {
 
 class ReportFiles {
  public:
-  void add_options(CLI::App& command);
+  void add_options(Command& command);
 
   // Once the options are read, before anything else: in a few words what is tested, and how.
   void begin(const std::string& subject);

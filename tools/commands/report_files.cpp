@@ -1,13 +1,13 @@
-#include "report/files.h"
+#include "commands/report_files.h"
 
 #include "load/save.h"
 #include "tensor/file.h"
 
 namespace hardref::tools {
 
-void ReportFiles::add_options(CLI::App& command) {
-  command.add_option("--junit", junit_path_, "write a report as JUnit XML")->type_name("FILE");
-  command.add_option("--html", html_path_, "write a report as a page for browsers")->type_name("FILE");
+void ReportFiles::add_options(Command& command) {
+  command.add_option("--junit", junit_path_, "write a report as JUnit XML").type_name("FILE");
+  command.add_option("--html", html_path_, "write a report as a page for browsers").type_name("FILE");
 }
 
 void ReportFiles::begin(const std::string& subject) {

@@ -1,0 +1,94 @@
+#include "commands/options.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <iostream>
+#include <optional>
+
+#include "commands/command.h"
+
+namespace hardref::tools {
+
+Option& Option::required() {
+  option_->required();
+  return *this;
+}
+
+Option& Option::type_name(const std::string& name) {
+  option_->type_name(name);
+  return *this;
+}
+
+Option& Option::one_of(const std::vector<std::string>& values) {
+  option_->check(CLI::IsMember(values));
+  return *this;
+}
+
+Option& Option::not_negative() {
+  option_->check(CLI::NonNegativeNumber);
+  return *this;
+}
+
+Option& Option::without_minus() {
+  option_->check([](const std::string& text) {
+    return text.starts_with('-') ? "expected a number of 0 or more, found " + text : std::string();
+  });
+  return *this;
+}
+
+Option& Option::excludes(const Option& other) {
+  option_->excludes(other.option_);
+  return *this;
+}
+
+template <class T>
+Option Command::add_option(const std::string& name, T& target, const std::string& help) {
+  return Option(*app_->add_option(name, target, help));
+}
+
+template Option Command::add_option(const std::string&, std::string&, const std::string&);
+template Option Command::add_option(const std::string&, std::vector<std::string>&, const std::string&);
+template Option Command::add_option(const std::string&, double&, const std::string&);
+template Option Command::add_option(const std::string&, std::size_t&, const std::string&);
+template Option Command::add_option(const std::string&, std::optional<double>&, const std::string&);
+template Option Command::add_option(const std::string&, std::optional<std::int64_t>&, const std::string&);
+template Option Command::add_option(const std::string&, std::optional<std::uint64_t>&, const std::string&);
+
+Option Command::add_flag(const std::string& name, bool& target, const std::string& help) {
+  return Option(*app_->add_flag(name, target, help));
+}
+
+void Command::footer(const std::string& text) { app_->footer(text); }
+
+void Command::action(std::function<int()> action) {
+  app_->callback([action = std::move(action), &exit_code = *exit_code_] { exit_code = action(); });
+}
+
+CommandLine::CommandLine(const std::string& program, const std::string& description, const std::string& version,
+                         const std::string& footer)
+    : app_(std::make_unique<CLI::App>(description, program)) {
+  app_->set_version_flag("--version", version);
+  app_->require_subcommand(1);
+  app_->footer(footer);
+  app_->failure_message([program](const CLI::App* command, const CLI::Error& error) {
+    return program + ": " + CLI::FailureMessage::simple(command, error);
+  });
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::add_command(const std::string& name, const std::string& description) {
+  return {*app_->add_subcommand(name, description), exit_code_};
+}
+
+int CommandLine::run(int argc, const char* const* argv) {
+  try {
+    app_->parse(argc, argv);
+    return exit_code_;
+  } catch (const CLI::ParseError& error) {
+    const int code = app_->exit(error, std::cout, std::cerr);
+    return code == 0 ? kSuccess : exit_code(ErrorKind::kUsage);
+  }
+}
+
+}  // namespace hardref::tools
