@@ -1,19 +1,15 @@
 // CONTRIBUTING.md shows a version being added as a diff. It must still fit the files that it names.
-#include <fstream>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "support/catch.h"
+#include "support/text_file.h"
 
 namespace {
 
-std::string text_of(const std::string& path) {
-  const std::ifstream file(std::string(HARDREF_SOURCE_DIR "/") + path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+const std::filesystem::path kRoot = HARDREF_SOURCE_DIR;
 
 struct Hunk {
   std::string path;
@@ -38,12 +34,12 @@ std::vector<Hunk> hunks_of(const std::string& page) {
 }
 
 TEST_CASE("the diff that CONTRIBUTING.md shows still applies") {
-  const std::vector<Hunk> hunks = hunks_of(text_of("CONTRIBUTING.md"));
+  const std::vector<Hunk> hunks = hunks_of(hardref::test::read_text(kRoot / "CONTRIBUTING.md"));
   CHECK(hunks.size() == 3);
   for (const Hunk& hunk : hunks) {
     INFO(hunk.path << "\n" << hunk.before);
     CHECK(!hunk.before.empty());
-    CHECK(text_of(hunk.path).find(hunk.before) != std::string::npos);
+    CHECK(hardref::test::read_text(kRoot / hunk.path).find(hunk.before) != std::string::npos);
   }
 }
 

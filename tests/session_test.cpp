@@ -163,7 +163,7 @@ TEST_CASE("an error leaves the session usable") {
         "y = float[2]{40, 120}; h = float[2]{0, 1}; ");
 }
 
-TEST_CASE("one session serves several threads with inputs of different shapes") {
+TEST_CASE("one session serves several threads with inputs of different shapes", "[threads]") {
   const std::string text =
       at_opset(13, "g (float[N] x, float[1] k) => (y, h) { a = Mul(x, x) y = Add(a, k) h = Hardmax(x) }");
   const Session session(Model::from_text(text));

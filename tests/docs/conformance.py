@@ -96,9 +96,10 @@ def debian_version() -> Optional[str]:
     return f"libonnx-testdata {asked.stdout}" if asked.returncode == 0 and DEBIAN.is_dir() else None
 
 
-def sources(archives: Path) -> list[Source]:
-    found = [Source(name, f"{name}.tar.xz" if path.is_file() else None, path)
-             for name in ("current", "history") for path in [archives / f"{name}.tar.xz"]]
+def sources(archives: Optional[Path]) -> list[Source]:
+    """Those whose archives lie in the folder, if there is one, and Debian's."""
+    found = [Source(name, f"{name}.tar.xz" if archives and path.is_file() else None, path)
+             for name in ("current", "history") for path in [(archives or ROOT) / f"{name}.tar.xz"]]
     return [*found, Source("debian", debian_version(), DEBIAN)]
 
 
@@ -166,7 +167,7 @@ def cells(op: dict[str, Any]) -> int:
 class Page:
     """Everything that is on it, each number by the row and column in which it stands."""
 
-    def __init__(self, program: Path, archives: Path, old: str):
+    def __init__(self, program: Path, archives: Optional[Path], old: str):
         self.ops = run(program, "ops", "--json")
         self.old = {row[key]: row for row in rows_of(old) for key in ("version", "source") if key in row}
         self.notes: list[str] = []
@@ -271,7 +272,7 @@ def dangling(page: Path) -> Iterator[str]:
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--program", type=Path, default=ROOT / "build/release/tools/hardref", help="the built hardref")
-    options.add_argument("--archives", type=Path, default=ROOT.parent / "shared/onnx-backend-tests",
+    options.add_argument("--archives", type=Path,
                          help="the folder of current.tar.xz and history.tar.xz, made from ONNX's releases")
     options.add_argument("--check", action="store_true", help="write nothing, and show what differs")
     given = options.parse_args()

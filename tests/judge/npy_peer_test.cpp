@@ -12,6 +12,7 @@
 
 #include "judge/npy.h"
 #include "load/support.h"
+#include "support/text_file.h"
 #include "tensor/file.h"
 #include "tensor/shape.h"
 #include "tensor/types.h"
@@ -53,11 +54,6 @@ Tensor any_bits(DataType type, const Shape& shape) {
   return tensor;
 }
 
-std::string content(const std::filesystem::path& path) {
-  const std::vector<std::byte> bytes = read_file(path);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 TEST_CASE("npy: hardref reads what NumPy writes") {
   if (!has_numpy()) return;
   const ScratchFolder folder;
@@ -69,7 +65,7 @@ TEST_CASE("npy: hardref reads what NumPy writes") {
   for (std::string name, type, shape; lines >> name >> type >> shape; ++count) {
     const Tensor tensor = read_npy(folder / (name + ".npy"));
     if (to_string(tensor.type()) != type || to_string(tensor.shape()) != shape ||
-        bytes_of(tensor) != content(folder / (name + ".raw"))) {
+        bytes_of(tensor) != read_text(folder / (name + ".raw"))) {
       wrong.push_back(fmt::format("{} {}{}: {}", name, type, shape, to_text(tensor)));
     }
   }

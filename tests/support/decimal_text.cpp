@@ -5,13 +5,13 @@
 #include <cctype>
 
 namespace hardref::test {
-namespace {
-
 mpq_class power_of_ten(std::int64_t exponent) {
   mpz_class power;
   mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<std::uint64_t>(std::abs(exponent)));
   return exponent < 0 ? mpq_class(1, power) : mpq_class(power);
 }
+
+namespace {
 
 // The largest e with 10^e <= value, for value > 0.
 int floor_log10(const mpq_class& value) {

@@ -2,6 +2,7 @@
 // number found by trying ever more digits. It shares no code with the conversions that it judges.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,8 @@
 #include "support/exact.h"
 
 namespace hardref::test {
+
+[[nodiscard]] mpq_class power_of_ten(std::int64_t exponent);
 
 // Nothing for text that is not as a whole a number: an optional sign, then digits with an optional point and exponent,
 // or inf, infinity or nan in any case.

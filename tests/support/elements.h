@@ -22,6 +22,8 @@ struct IntegerFormat {
 
 // The format of a floating-point type; nothing for any other, float8e8m0 among them.
 [[nodiscard]] std::optional<FloatFormat> float_format(DataType type);
+template <class T>
+const FloatFormat kFormat = float_format(kDataTypeOf<T>).value();
 // The format of an integer type, or of bool, which has one bit.
 [[nodiscard]] std::optional<IntegerFormat> integer_format(DataType type);
 

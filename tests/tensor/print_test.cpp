@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/catch.h"
+#include "support/decimal_text.h"
 #include "support/elements.h"
 #include "support/errors.h"
 #include "tensor/small_floats.h"
@@ -19,10 +20,8 @@ namespace {
 
 using test::Exact;
 using test::FloatClass;
+using test::kFormat;
 using Strings = std::vector<std::string>;
-
-template <class T>
-const test::FloatFormat kFormat = test::float_format(kDataTypeOf<T>).value();
 
 std::uint16_t read_back(const std::string& text, Float16 /*type*/) {
   return to_float16(std::strtod(text.c_str(), nullptr)).bits;
@@ -31,18 +30,7 @@ std::uint16_t read_back(const std::string& text, BFloat16 /*type*/) {
   return to_bfloat16(std::strtod(text.c_str(), nullptr)).bits;
 }
 
-mpz_class power_of_ten(int exponent) {
-  mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(exponent));  // NOLINT(google-runtime-int): of GMP
-  return power;
-}
-
-mpq_class scaled(const mpz_class& digits, int exponent) {
-  if (exponent >= 0) return {digits * power_of_ten(exponent)};
-  mpq_class result(digits, power_of_ten(-exponent));
-  result.canonicalize();
-  return result;
-}
+mpq_class scaled(const mpz_class& digits, int exponent) { return digits * test::power_of_ten(exponent); }
 
 // A decimal without its sign, exactly, and how many digits it takes between its first and its last that is not 0.
 struct Parsed {

@@ -15,10 +15,8 @@ namespace {
 
 using test::Exact;
 using test::FloatClass;
+using test::kFormat;
 using Strings = std::vector<std::string>;
-
-template <class T>
-const test::FloatFormat kFormat = test::float_format(kDataTypeOf<T>).value();
 
 template <class T>
 bool is_nan(T value) {

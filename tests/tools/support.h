@@ -2,14 +2,13 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "load/support.h"
 #include "support/program.h"
+#include "support/text_file.h"
 #include "tensor/file.h"
 #include "text/text.h"
 
@@ -29,12 +28,6 @@ inline void write_value(const std::filesystem::path& path, const std::string& na
   write_text(path, serialize_tensor(name, model::parse_tensor(literal)));
 }
 
-inline std::string read_text(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  REQUIRE(file.is_open());
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // Without a name, so that it is bound by position.
 inline void write_values(const std::filesystem::path& folder, const std::vector<std::string_view>& inputs,
                          const std::vector<std::string_view>& outputs) {
@@ -45,6 +38,9 @@ inline void write_values(const std::filesystem::path& folder, const std::vector<
     write_value(folder / ("output_" + std::to_string(i) + ".pb"), "", outputs[i]);
   }
 }
+
+// What a call gives that succeeds and prints this.
+inline ProgramResult prints(const std::string& out) { return {0, out, ""}; }
 
 using Words = std::vector<std::string>;
 

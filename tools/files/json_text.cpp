@@ -1,6 +1,7 @@
 #include "files/json_text.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "tensor/element.h"
 #include "tensor/types.h"

@@ -1,7 +1,7 @@
 // Tensors as JSON, and documents as text, the way every sub-command prints them.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "hardref.hpp"

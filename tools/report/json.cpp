@@ -1,6 +1,7 @@
 #include "report/json.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "report/text.h"
 

@@ -1,7 +1,7 @@
 // Reports as JSON for other programs. Keys are never renamed once released.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "judge/test_result.h"
 

@@ -13,7 +13,7 @@ namespace {
 using tools::progress_text;
 using tools::run_in_order;
 
-TEST_CASE("ordered run: every result once, in order, whatever the number of threads") {
+TEST_CASE("ordered run: every result once, in order, whatever the number of threads", "[threads]") {
   for (const std::size_t threads : {1U, 2U, 3U, 16U}) {
     for (const std::size_t count : {0U, 1U, 2U, 1000U}) {
       std::vector<std::size_t> taken;
@@ -29,7 +29,7 @@ TEST_CASE("ordered run: every result once, in order, whatever the number of thre
   }
 }
 
-TEST_CASE("ordered run: work does not run far ahead of what is taken") {
+TEST_CASE("ordered run: work does not run far ahead of what is taken", "[threads]") {
   std::atomic<std::size_t> started = 0;
   std::size_t taken = 0;
   std::size_t furthest = 0;
@@ -47,7 +47,7 @@ TEST_CASE("ordered run: work does not run far ahead of what is taken") {
   CHECK(furthest <= std::size_t{16} * tools::kBatch + 1);
 }
 
-TEST_CASE("ordered run: it ends early when it is told to, and when taking throws") {
+TEST_CASE("ordered run: it ends early when it is told to, and when taking throws", "[threads]") {
   for (const std::size_t threads : {1U, 4U}) {
     std::atomic<std::size_t> started = 0;
     std::size_t taken = 0;

@@ -20,8 +20,6 @@ g (float[N] a, float[N] b) => (float[N] y, float[N] z) { y = Max (a)  z = Max (b
 )";
 
 ProgramResult fails(int exit_code, const std::string& message) { return {exit_code, "", "hardref: " + message + "\n"}; }
-ProgramResult prints(const std::string& out) { return {0, out, ""}; }
-
 // ---- Models and inputs ----
 
 TEST_CASE("run: a literal") {

@@ -8,8 +8,6 @@ namespace {
 
 std::string model_path(const std::string& file) { return (kModels / file).string(); }
 
-ProgramResult prints(const std::string& out) { return {0, out, ""}; }
-
 TEST_CASE("show: a model as text, whichever form its file has") {
   const ProgramResult function = run_program({"show", model_path("function.onnx")});
   CHECK(function == prints(R"(<

@@ -279,7 +279,7 @@ TEST_CASE("test: the report in docs/judging.md is what is printed") {
 
 // ---- How the tests are run ----
 
-TEST_CASE("test: the number of threads does not show in the output") {
+TEST_CASE("test: the number of threads does not show in the output", "[threads]") {
   const Tree tree;
   for (int i = 0; i < 40; ++i) {
     tree.add("d_" + std::to_string(i), kInt32, i % 3 == 0 ? "int32[1]{1}" : "int32[1]{2}", "int32[1]{2}");
