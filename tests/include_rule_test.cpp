@@ -143,7 +143,7 @@ std::string unit_of(const std::string& path) { return path.substr(0, path.rfind(
 
 Units read_units() {
   Units units;
-  for (const std::string& folder : {"src", "tools"}) {
+  for (const char* folder : {"src", "tools"}) {
     for (const auto& [name, path] : sources(folder)) {
       for (const std::string& include : includes(path, '"', '"')) units[unit_of(name)].insert(unit_of(include));
     }

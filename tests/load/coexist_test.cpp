@@ -50,6 +50,10 @@ std::vector<std::byte> decode(const onnx::TensorProto& proto, std::size_t width)
 void check_tensor(const Tensor& tensor, const onnx::TensorProto& proto) {
   CHECK(static_cast<int>(tensor.type()) == proto.data_type());
   CHECK(std::equal(tensor.shape().begin(), tensor.shape().end(), proto.dims().begin(), proto.dims().end()));
+  if (tensor.type() == DataType::kString) {
+    CHECK(std::ranges::equal(tensor.values<std::string>(), proto.string_data()));
+    return;
+  }
   const std::vector<std::byte> expected = decode(proto, tensor.size() == 0 ? 0 : tensor.byte_size() / tensor.size());
   REQUIRE(tensor.byte_size() == expected.size());
   CHECK((expected.empty() || std::memcmp(tensor.data(), expected.data(), expected.size()) == 0));
@@ -183,24 +187,22 @@ TEST_CASE("published models say to hardref what they say to libonnx") {
 }
 
 TEST_CASE("published tensors are to hardref what they are to libonnx") {
-  std::size_t loaded = 0;
-  const std::vector<fs::path> files = published_files(".pb");
-  for (const fs::path& path : files) {
+  for (const fs::path& path : published_files(".pb")) {
     CAPTURE(path);
     try {
       const NamedTensor tensor = load_tensor(path);
-      ++loaded;
       onnx::TensorProto proto;
       REQUIRE(proto.ParseFromString(read_text(path)));
       CHECK(tensor.name == proto.name());
       check_tensor(tensor.tensor, proto);
     } catch (const Error& error) {
-      // Strings, sequences and optionals.
+      // No tensors: sequences and optionals, by the names of their tests.
       CAPTURE(error.what());
       CHECK(error.kind() != ErrorKind::kInternal);
+      const std::string test = path.parent_path().parent_path().filename();
+      CHECK((test.find("seq") != std::string::npos || test.find("opt") != std::string::npos));
     }
   }
-  CHECK(loaded >= files.size() - files.size() / 20);
 }
 
 }  // namespace

@@ -11,25 +11,6 @@
 
 namespace hardref::tools {
 
-int exit_code(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::kUsage:
-      return 2;
-    case ErrorKind::kInvalidModel:
-    case ErrorKind::kInvalidInput:
-      return 3;
-    case ErrorKind::kUnsupported:
-      return 4;
-    case ErrorKind::kLimit:
-      return 5;
-    case ErrorKind::kIo:
-      return 6;
-    case ErrorKind::kInternal:
-      return 70;
-  }
-  return 70;
-}
-
 void ModelSource::add_options(Command& command) {
   command.add_option("MODEL", path, "an .onnx file, ONNX text (.onnxtxt), or - for standard input").required();
   command.add_option("--external-root", external_root, "folder that external data must stay inside of [the model's]");

@@ -14,13 +14,6 @@
 
 namespace hardref::tools {
 
-// The exit codes of the program, apart from those of errors.
-inline constexpr int kSuccess = 0;
-inline constexpr int kDifferent = 1;  // a comparison or test failed
-
-// usage 2, invalid model or input 3, unsupported 4, limit 5, I/O 6, internal 70.
-[[nodiscard]] int exit_code(ErrorKind kind);
-
 // Each adds a sub-command, whose action throws Error where it cannot.
 void add_run_command(CommandLine& line);
 void add_test_command(CommandLine& line);

@@ -5,8 +5,6 @@
 #include <iostream>
 #include <optional>
 
-#include "commands/command.h"
-
 namespace hardref::tools {
 
 Option& Option::required() {

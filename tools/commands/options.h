@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "commands/exit_code.h"
+
 namespace CLI {
 class App;
 class Option;
@@ -65,7 +67,7 @@ class CommandLine {
 
  private:
   std::unique_ptr<CLI::App> app_;
-  int exit_code_ = 0;
+  int exit_code_ = kSuccess;
 };
 
 }  // namespace hardref::tools
