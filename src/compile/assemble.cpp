@@ -15,15 +15,15 @@ constexpr std::size_t kMostBytes = std::numeric_limits<std::ptrdiff_t>::max() / 
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();  // after everything
 
 // Lanes of one chain, used again once the value that they hold was read for the last time.
-class LanePool {
+class BufferPool {
  public:
   std::uint32_t take() {
     if (free_.empty()) return used_++;
-    const std::uint32_t lane = free_.back();
+    const std::uint32_t buffer = free_.back();
     free_.pop_back();
-    return lane;
+    return buffer;
   }
-  void give_back(std::uint32_t lane) { free_.push_back(lane); }
+  void give_back(std::uint32_t buffer) { free_.push_back(buffer); }
   [[nodiscard]] std::uint32_t used() const { return used_; }
 
  private:
@@ -34,13 +34,13 @@ class LanePool {
 class Assembler {
  public:
   Assembler(Program& program, const std::vector<Operation>& operations, bool single_steps)
-      : program_(program), operations_(operations), single_steps_(single_steps), lane_of_(program.values.size()) {}
+      : program_(program), operations_(operations), single_steps_(single_steps), buffer_of_(program.values.size()) {}
 
   void place_outputs(const std::vector<ValueId>& outputs) {
     program_.outputs = outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       Place& place = program_.values[outputs[i]].place;
-      if (place.kind == Place::Kind::kLane) {
+      if (place.kind == Place::Kind::kBuffer) {
         place = {Place::Kind::kOutput, i};
       } else {
         program_.copies.push_back({outputs[i], i});
@@ -82,7 +82,7 @@ class Assembler {
     return end;
   }
 
-  // A result that is used in its own chain alone stays in a lane; any other gets memory.
+  // A result that is used in its own chain alone stays in a buffer; any other gets memory.
   void place_values() {
     last_use_.assign(program_.values.size(), kNever);
     std::vector<std::size_t> home(program_.values.size(), kNever);
@@ -101,7 +101,7 @@ class Assembler {
     for (ValueId id = 0; id < program_.values.size(); ++id) {
       Value& value = program_.values[id];
       const bool needs_memory = escapes[id] || value.type.type == DataType::kString;
-      if (value.place.kind != Place::Kind::kLane || !needs_memory) continue;
+      if (value.place.kind != Place::Kind::kBuffer || !needs_memory) continue;
       if (value.type.type == DataType::kString) {
         value.place = {Place::Kind::kStrings, program_.string_tensors.size()};
         program_.string_tensors.push_back(value.type.shape);
@@ -131,68 +131,70 @@ class Assembler {
     Chain chain;
     chain.shape = program_.values[operations_[range.begin].result].type.shape;
     chain.count = program_.values[operations_[range.begin].result].count;
-    LanePool lanes;
-    for (std::size_t i = range.begin; i < range.end; ++i) chain.ops.push_back(chain_op(chain, i, range.end, lanes));
-    chain.lanes = lanes.used();
-    program_.lanes = std::max(program_.lanes, chain.lanes);
+    BufferPool buffers;
+    for (std::size_t i = range.begin; i < range.end; ++i) chain.ops.push_back(chain_op(chain, i, range.end, buffers));
+    chain.buffers = buffers.used();
+    program_.buffers = std::max(program_.buffers, chain.buffers);
     program_.longest_chain = std::max(program_.longest_chain, chain.count);
     program_.steps.emplace_back(std::move(chain));
   }
 
-  ChainOp chain_op(const Chain& chain, std::size_t i, std::size_t end, LanePool& lanes) {
+  ChainOp chain_op(const Chain& chain, std::size_t i, std::size_t end, BufferPool& buffers) {
     const Operation& operation = operations_[i];
     ChainOp op{.kernel = std::get<ElementwiseOp>(operation.what).kernel,
                .operands = {},
                .result = operation.result,
-               .lane = 0,
+               .buffer = 0,
                .streamed = is_streamed(operation.result, end),
                .label = operation.label};
     for (const Operand& operand : operation.operands) {
-      op.operands.push_back(chain_operand(chain, operand, lanes));
-      note_lane(operand.value);
+      op.operands.push_back(chain_operand(chain, operand, buffers));
+      note_buffer(operand.value);
     }
-    if (is_lane(operation.result) || op.streamed) {
-      note_lane(operation.result);
-      op.lane = lanes.take();
-      lane_of_[operation.result] = op.lane;
+    if (is_buffer(operation.result) || op.streamed) {
+      note_buffer(operation.result);
+      op.buffer = buffers.take();
+      buffer_of_[operation.result] = op.buffer;
     }
-    release_lanes(op, operation, i, lanes);
+    release_buffers(op, operation, i, buffers);
     return op;
   }
 
   // Large, and not read again in the same chain, which ends before end.
   [[nodiscard]] bool is_streamed(ValueId id, std::size_t end) const {
     const Value& value = program_.values[id];
-    return value.place.kind != Place::Kind::kLane && value.place.kind != Place::Kind::kStrings &&
+    return value.place.kind != Place::Kind::kBuffer && value.place.kind != Place::Kind::kStrings &&
            value.count * value.element_size >= kStreamedBytes && last_use_[id] >= end;
   }
-  [[nodiscard]] bool is_lane(ValueId value) const { return program_.values[value].place.kind == Place::Kind::kLane; }
-  void note_lane(ValueId value) {
-    program_.lane_element_size = std::max(program_.lane_element_size, program_.values[value].element_size);
+  [[nodiscard]] bool is_buffer(ValueId value) const {
+    return program_.values[value].place.kind == Place::Kind::kBuffer;
+  }
+  void note_buffer(ValueId value) {
+    program_.buffer_element_size = std::max(program_.buffer_element_size, program_.values[value].element_size);
   }
 
-  [[nodiscard]] ChainOperand chain_operand(const Chain& chain, const Operand& operand, LanePool& lanes) const {
+  [[nodiscard]] ChainOperand chain_operand(const Chain& chain, const Operand& operand, BufferPool& buffers) const {
     using Kind = ChainOperand::Kind;
-    if (is_lane(operand.value)) return {Kind::kLane, lane_of_[operand.value], 0, {}};
+    if (is_buffer(operand.value)) return {Kind::kBuffer, buffer_of_[operand.value], 0, {}};
     const Value& value = program_.values[operand.value];
     if (operand.shape == chain.shape) return {Kind::kBlock, operand.value, 0, {}};
     if (value.count == 1) return {Kind::kUniform, operand.value, 0, {}};
-    return {Kind::kStretched, operand.value, lanes.take(), broadcast_strides(operand.shape, chain.shape)};
+    return {Kind::kStretched, operand.value, buffers.take(), broadcast_strides(operand.shape, chain.shape)};
   }
 
-  // After the operation: lanes into which operands were gathered, and lanes of values not read again.
-  void release_lanes(const ChainOp& op, const Operation& operation, std::size_t i, LanePool& lanes) const {
+  // After the operation: buffers into which operands were gathered, and buffers of values not read again.
+  void release_buffers(const ChainOp& op, const Operation& operation, std::size_t i, BufferPool& buffers) const {
     for (std::size_t k = 0; k < op.operands.size(); ++k) {
       const ChainOperand& operand = op.operands[k];
-      if (operand.kind == ChainOperand::Kind::kStretched) lanes.give_back(operand.lane);
+      if (operand.kind == ChainOperand::Kind::kStretched) buffers.give_back(operand.buffer);
       const bool repeated =
           std::ranges::count(operation.operands.begin(), operation.operands.begin() + static_cast<std::ptrdiff_t>(k),
                              operation.operands[k].value, &Operand::value) != 0;
-      if (operand.kind == ChainOperand::Kind::kLane && last_use_[operation.operands[k].value] == i && !repeated) {
-        lanes.give_back(operand.index);
+      if (operand.kind == ChainOperand::Kind::kBuffer && last_use_[operation.operands[k].value] == i && !repeated) {
+        buffers.give_back(operand.index);
       }
     }
-    if (op.streamed || (is_lane(op.result) && last_use_[op.result] == kNever)) lanes.give_back(op.lane);
+    if (op.streamed || (is_buffer(op.result) && last_use_[op.result] == kNever)) buffers.give_back(op.buffer);
   }
 
   Program& program_;
@@ -200,7 +202,7 @@ class Assembler {
   bool single_steps_;
   std::vector<Range> chains_;
   std::vector<std::size_t> last_use_;
-  std::vector<std::uint32_t> lane_of_;  // of each value that lives in a lane
+  std::vector<std::uint32_t> buffer_of_;  // of each value that lives in a buffer
 };
 
 }  // namespace

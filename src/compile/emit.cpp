@@ -12,7 +12,7 @@ namespace hardref {
 
 ValueId Emitter::add_value(TensorType type, std::string name, Place place) {
   const auto id = static_cast<ValueId>(values_.size());
-  // Refuses a size that does not fit a tensor, for values that live in lanes as well: they are computed, too.
+  // Refuses a size that does not fit a tensor, for values that live in buffers as well: they are computed, too.
   (void)TensorView(type.type, type.shape, nullptr).byte_size();
   const std::size_t count = element_count(type.shape);
   const std::size_t size = element_size(type.type);

@@ -25,7 +25,7 @@ class Printer {
       std::visit([&](const auto& concrete) { print(concrete); }, step);
     }
     for (const OutputCopy& copy : program_.copies) line("copy %{} to output {}", copy.from, copy.output);
-    line("memory {} bytes, {} lane{}", program_.scratch_bytes, program_.lanes, program_.lanes == 1 ? "" : "s");
+    line("memory {} bytes, {} buffer{}", program_.scratch_bytes, program_.buffers, program_.buffers == 1 ? "" : "s");
     return std::move(text_);
   }
 
@@ -67,16 +67,16 @@ class Printer {
         operands += operands.empty() ? "" : ", ";
         operands += text(operand);
       }
-      const std::string lane =
-          program_.values[op.result].place.kind == Place::Kind::kLane ? fmt::format(" -> lane {}", op.lane) : "";
-      line("  {}{} = {}({})", declaration(op.result), lane, op.label, operands);
+      const std::string buffer =
+          program_.values[op.result].place.kind == Place::Kind::kBuffer ? fmt::format(" -> buffer {}", op.buffer) : "";
+      line("  {}{} = {}({})", declaration(op.result), buffer, op.label, operands);
     }
   }
 
   static std::string text(const ChainOperand& operand) {
     switch (operand.kind) {
-      case ChainOperand::Kind::kLane:
-        return fmt::format("lane {}", operand.index);
+      case ChainOperand::Kind::kBuffer:
+        return fmt::format("buffer {}", operand.index);
       case ChainOperand::Kind::kBlock:
         return fmt::format("%{}", operand.index);
       case ChainOperand::Kind::kUniform:

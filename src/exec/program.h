@@ -19,14 +19,14 @@ using ValueId = std::uint32_t;
 // Where the elements of a value are while the program runs.
 struct Place {
   enum class Kind {
-    kLane,      // only block by block, inside one chain
+    kBuffer,    // only block by block, inside one chain
     kInput,     // in the caller's input number index
     kConstant,  // in Program::constants[index]
     kOutput,    // in the caller's output number index
     kScratch,   // in the machine's own memory, index bytes from its start
     kStrings,   // in the machine's own tensor of strings number index
   };
-  Kind kind = Kind::kLane;
+  Kind kind = Kind::kBuffer;
   std::size_t index = 0;
 };
 
@@ -40,14 +40,14 @@ struct Value {
 
 struct ChainOperand {
   enum class Kind {
-    kLane,       // the block just computed into lane number index
+    kBuffer,     // the block just computed into buffer number index
     kBlock,      // the same block of value number index, which has the chain's shape
     kUniform,    // the only element of value number index
-    kStretched,  // value number index walked with strides, gathered into lane number lane first
+    kStretched,  // value number index walked with strides, gathered into buffer number buffer first
   };
-  Kind kind = Kind::kLane;
+  Kind kind = Kind::kBuffer;
   std::uint32_t index = 0;
-  std::uint32_t lane = 0;
+  std::uint32_t buffer = 0;
   Shape strides;
 };
 
@@ -55,8 +55,8 @@ struct ChainOp {
   ElementwiseKernel kernel = nullptr;
   std::vector<ChainOperand> operands;
   ValueId result = 0;
-  std::uint32_t lane = 0;  // where the result goes if its place is kLane, or on its way to memory
-  bool streamed = false;   // the result goes to memory past the caches
+  std::uint32_t buffer = 0;  // where the result goes if its place is kBuffer, or on its way to memory
+  bool streamed = false;     // the result goes to memory past the caches
   std::string label;
 };
 
@@ -64,7 +64,7 @@ struct ChainOp {
 struct Chain {
   Shape shape;
   std::size_t count = 0;
-  std::uint32_t lanes = 0;
+  std::uint32_t buffers = 0;
   std::vector<ChainOp> ops;
 };
 
@@ -99,9 +99,9 @@ struct Program {
   std::vector<OutputCopy> copies;
   std::size_t scratch_bytes = 0;
   std::vector<Shape> string_tensors;
-  std::size_t lane_element_size = 0;  // bytes of the widest element that a lane holds
-  std::uint32_t lanes = 0;            // of the chain with most
-  std::size_t longest_chain = 0;      // elements
+  std::size_t buffer_element_size = 0;  // bytes of the widest element that a buffer holds
+  std::uint32_t buffers = 0;            // of the chain with most
+  std::size_t longest_chain = 0;        // elements
 };
 
 }  // namespace hardref

@@ -88,7 +88,7 @@ class Machine {
   }
 
  private:
-  // Elements of a chain that one worker computes at a time, in lanes of its own.
+  // Elements of a chain that one worker computes at a time, in buffers of its own.
   struct Block {
     std::size_t worker;
     std::size_t start;
@@ -99,19 +99,19 @@ class Machine {
   [[nodiscard]] std::byte* element(ValueId id, std::size_t index) const {
     return at(address(id), index * program_.values[id].element_size);
   }
-  [[nodiscard]] std::byte* lane(std::uint32_t index, std::size_t worker) const {
-    return at(scratch_.lanes.data(), (worker * program_.lanes + index) * scratch_.lane_bytes);
+  [[nodiscard]] std::byte* buffer(std::uint32_t index, std::size_t worker) const {
+    return at(scratch_.buffers.data(), (worker * program_.buffers + index) * scratch_.buffer_bytes);
   }
 
   void run_block(const Chain& chain, const ChainOp& op, const Block& block) const {
     std::array<Lanes, kMaxOperands> operands;
     for (std::size_t i = 0; i < op.operands.size(); ++i) operands.at(i) = operand(chain, op.operands[i], block);
     const Value& result = program_.values[op.result];
-    std::byte* const lane_of_result = lane(op.lane, block.worker);
-    if (result.place.kind == Place::Kind::kLane) return op.kernel(operands.data(), lane_of_result, block.count);
+    std::byte* const buffer_of_result = buffer(op.buffer, block.worker);
+    if (result.place.kind == Place::Kind::kBuffer) return op.kernel(operands.data(), buffer_of_result, block.count);
     std::byte* const memory = element(op.result, block.start);
-    op.kernel(operands.data(), op.streamed ? lane_of_result : memory, block.count);
-    if (op.streamed) stream(memory, lane_of_result, block.count * result.element_size, next_read(chain, block));
+    op.kernel(operands.data(), op.streamed ? buffer_of_result : memory, block.count);
+    if (op.streamed) stream(memory, buffer_of_result, block.count * result.element_size, next_read(chain, block));
   }
 
   // What is read first after the block.
@@ -128,22 +128,22 @@ class Machine {
   [[nodiscard]] Lanes operand(const Chain& chain, const ChainOperand& operand, const Block& block) const {
     using Kind = ChainOperand::Kind;
     switch (operand.kind) {
-      case Kind::kLane:
-        return {lane(operand.index, block.worker), false};
+      case Kind::kBuffer:
+        return {buffer(operand.index, block.worker), false};
       case Kind::kBlock:
         return {element(operand.index, block.start), false};
       case Kind::kUniform:
         return {address(operand.index), true};
       case Kind::kStretched:
         stretch(chain, operand, block);
-        return {lane(operand.lane, block.worker), false};
+        return {buffer(operand.buffer, block.worker), false};
     }
     fail(ErrorKind::kInternal, "unknown kind of chain operand");
   }
 
   void stretch(const Chain& chain, const ChainOperand& operand, const Block& block) const {
     const auto* from = static_cast<const std::byte*>(address(operand.index));
-    std::byte* to = lane(operand.lane, block.worker);
+    std::byte* to = buffer(operand.buffer, block.worker);
     switch (program_.values[operand.index].element_size) {
       case 1:
         return gather<1>(from, operand.strides, chain.shape, block.start, block.count, to);
@@ -181,9 +181,9 @@ Scratch::Scratch(const Program& program, std::size_t block_size, std::size_t thr
     : workers(threads),
       block(std::clamp<std::size_t>(block_size == 0 ? kDefaultBlock : block_size, 1,
                                     std::max<std::size_t>(1, program.longest_chain))),
-      lane_bytes((block * program.lane_element_size + kAlignment - 1) / kAlignment * kAlignment),
+      buffer_bytes((block * program.buffer_element_size + kAlignment - 1) / kAlignment * kAlignment),
       values(bytes(program.scratch_bytes)),
-      lanes(bytes(lane_bytes * program.lanes * workers.count())),
+      buffers(bytes(buffer_bytes * program.buffers * workers.count())),
       addresses(program.values.size()) {
   for (const Shape& shape : program.string_tensors) strings.emplace_back(DataType::kString, shape);
   for (std::size_t id = 0; id < addresses.size(); ++id) {

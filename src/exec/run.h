@@ -18,11 +18,11 @@ struct Scratch {
 
   Workers workers;
   std::size_t block;
-  std::size_t lane_bytes;
+  std::size_t buffer_bytes;
   Tensor values;                 // all values whose place is kScratch
   std::vector<Tensor> strings;   // those whose place is kStrings
-  Tensor lanes;                  // for each worker
-  std::vector<void*> addresses;  // of each value; null for one that lives in a lane
+  Tensor buffers;                // for each worker
+  std::vector<void*> addresses;  // of each value; null for one that lives in a buffer
 };
 
 using ValueObserver = std::function<void(const std::string& label, const Value& value, const TensorView& elements)>;

@@ -1,5 +1,5 @@
-// How operations become steps: what is joined, what stays in a lane, what gets memory; and that none of it shows in the
-// results.
+// How operations become steps: what is joined, what stays in a buffer, what gets memory; and that none of it shows in
+// the results.
 #include "compile/assemble.h"
 
 #include <algorithm>
@@ -73,24 +73,24 @@ TEST_CASE("elementwise neighbours of one shape are one chain") {
         "chain of 1, chain of 1, whole");
 }
 
-TEST_CASE("a chain of 1,000 nodes uses two lanes and no other memory") {
+TEST_CASE("a chain of 1,000 nodes uses two buffers and no other memory") {
   std::string nodes = "v0 = Add(x, x) ";
   for (int i = 1; i < 1000; ++i) nodes += fmt::format("v{} = {}(v{}, x) ", i, i % 2 == 0 ? "Min" : "Max", i - 1);
   const std::string graph = fmt::format("g (float[2,3] x) => (v999) {{ {} }}", nodes);
   const Program program = program_at_13(graph);
   CHECK(steps_of(program) == "chain of 1000");
-  CHECK(program.lanes == 2);
+  CHECK(program.buffers == 2);
   CHECK(program.scratch_bytes == 0);
   check_results(at_opset(13, graph), kX, {kX[0].tensor});
 }
 
-TEST_CASE("a lane is free after the last use of its value, and not before") {
-  // When h gets its lane, a to f are still needed.
+TEST_CASE("a buffer is free after the last use of its value, and not before") {
+  // When h gets its buffer, a to f are still needed.
   const std::string graph = R"(g (float[2,3] x) => (y) {
     a = Add(x, x) b = Add(a, x) c = Add(b, x) d = Add(c, x)
     e = Mul(a, d) f = Mul(b, c) h = Add(e, a) i = Add(h, b) j = Add(i, f) k = Add(j, d) y = Add(k, c) })";
   const Program program = program_at_13(graph);
-  CHECK(program.lanes == 7);
+  CHECK(program.buffers == 7);
   Tensor expected = floats({2, 3}, {0, 0, 0, 0, 0, 0});
   for (std::size_t n = 0; n < 6; ++n) {
     const auto x = static_cast<float>(n + 1);
@@ -100,10 +100,10 @@ TEST_CASE("a lane is free after the last use of its value, and not before") {
 }
 
 TEST_CASE("an operand that is there twice is released once") {
-  // Were a's lane given back twice, c and d would share it.
+  // Were a's buffer given back twice, c and d would share it.
   const std::string graph = R"(g (float[2,3] x) => (y) {
     a = Add(x, x) b = Mul(a, a) c = Add(b, x) d = Add(b, c) e = Add(c, d) y = Add(e, c) })";
-  CHECK(program_at_13(graph).lanes == 3);
+  CHECK(program_at_13(graph).buffers == 3);
   Tensor expected = floats({2, 3}, {0, 0, 0, 0, 0, 0});
   for (std::size_t n = 0; n < 6; ++n) {
     const auto x = static_cast<float>(n + 1);
@@ -115,13 +115,13 @@ TEST_CASE("an operand that is there twice is released once") {
   check_results(at_opset(13, "g (float[2,3] x) => (y) { y = Max(x, x, x) }"), kX, {thrice});
 }
 
-TEST_CASE("operands are read in place, for all lanes at once, from a lane, or stretched") {
+TEST_CASE("operands are read in place, one for all elements, from a buffer, or stretched") {
   const Program program = program_at_13(R"(g (float[2,3] x, float[2,1] w, float[1,1] s) => (y) {
     a = Mul(w, x) b = Mul(a, s) c = Add(s, b) y = Add(w, c) })");
   CHECK(kinds(program, 0) == Kinds{Kind::kStretched, Kind::kBlock});
-  CHECK(kinds(program, 1) == Kinds{Kind::kLane, Kind::kUniform});
-  CHECK(kinds(program, 2) == Kinds{Kind::kUniform, Kind::kLane});
-  CHECK(kinds(program, 3) == Kinds{Kind::kStretched, Kind::kLane});
+  CHECK(kinds(program, 1) == Kinds{Kind::kBuffer, Kind::kUniform});
+  CHECK(kinds(program, 2) == Kinds{Kind::kUniform, Kind::kBuffer});
+  CHECK(kinds(program, 3) == Kinds{Kind::kStretched, Kind::kBuffer});
   // Of equal size but other rank: still a single element.
   CHECK(kinds(program_at_13("g (float[1] x, float[1,1] s) => (y) { y = Add(x, s) }"), 0) ==
         Kinds{Kind::kUniform, Kind::kBlock});
@@ -186,8 +186,8 @@ TEST_CASE("large results go past the caches, unless the same chain reads them") 
   CHECK(streamed(program("2048,2048", "(y, b)")) == Streamed{false, false, true});
   CHECK(streamed(program_at_13("g (float[4194304] x) => (y) { a = Add(x, x) b = Hardmax(a) y = Add(a, b) }")) ==
         Streamed{true});
-  CHECK(program("4194303", "(y)").lanes == 2);
-  CHECK(program("4194304", "(y)").lanes == 3);
+  CHECK(program("4194303", "(y)").buffers == 2);
+  CHECK(program("4194304", "(y)").buffers == 3);
 }
 
 TEST_CASE("large results are what small ones are") {

@@ -20,11 +20,11 @@ constant %2 act/Beta = float{0.5}
 constant %3 act/Zero = float{0}
 constant %4 act/One = float{1}
 chain over [2,3], 6 elements
-  %5 act/AlphaMulX: float[2,3] -> lane 0 = Mul-14(%0, %1 for all)
-  %6 act/AlphaMulXAddBeta: float[2,3] -> lane 1 = Add-14(lane 0, %2 for all)
-  %7 act/MinOneOrAlphaMulXAddBeta: float[2,3] -> lane 0 = Min-13(lane 1, %4 for all)
-  %8 act/Y: float[2,3] -> output 0 = Max-13(lane 0, %3 for all)
-memory 0 bytes, 2 lanes
+  %5 act/AlphaMulX: float[2,3] -> buffer 0 = Mul-14(%0, %1 for all)
+  %6 act/AlphaMulXAddBeta: float[2,3] -> buffer 1 = Add-14(buffer 0, %2 for all)
+  %7 act/MinOneOrAlphaMulXAddBeta: float[2,3] -> buffer 0 = Min-13(buffer 1, %4 for all)
+  %8 act/Y: float[2,3] -> output 0 = Max-13(buffer 0, %3 for all)
+memory 0 bytes, 2 buffers
 )");
 }
 
@@ -37,7 +37,7 @@ constant %3 act/Zero = float{0}
 constant %4 act/One = float{1}
 chain over [2,3], 6 elements
   %8 act/Y: float[2,3] -> output 0 = Mul-14+Add-14+Min-13+Max-13(%0, %1 for all, %2 for all, %4 for all, %3 for all)
-memory 0 bytes, 0 lanes
+memory 0 bytes, 0 buffers
 )");
 }
 
@@ -58,13 +58,13 @@ constant %8 HardSigmoid/OneCast = double{1}
 constant %13 = double{1}
 constant %14 = double{0.5}
 chain over [], 1 element
-  %9 HardSigmoid/AlphaMulX: double -> lane 0 = Mul-14(%0, %2)
-  %10 HardSigmoid/AlphaMulXAddBeta: double -> lane 1 = Add-14(lane 0, %4)
-  %11 HardSigmoid/MinOneOrAlphaMulXAddBeta: double -> lane 0 = Min-13(lane 1, %8)
-  %12 HardSigmoid/Y: double -> output 0 = Max-13(lane 0, %6)
+  %9 HardSigmoid/AlphaMulX: double -> buffer 0 = Mul-14(%0, %2)
+  %10 HardSigmoid/AlphaMulXAddBeta: double -> buffer 1 = Add-14(buffer 0, %4)
+  %11 HardSigmoid/MinOneOrAlphaMulXAddBeta: double -> buffer 0 = Min-13(buffer 1, %8)
+  %12 HardSigmoid/Y: double -> output 0 = Max-13(buffer 0, %6)
   %15 y: double -> memory = HardSigmoid-6(%0, %13, %14)
 check %12 equals %15
-memory 64 bytes, 2 lanes
+memory 64 bytes, 2 buffers
 )");
 }
 
@@ -76,19 +76,19 @@ input %1 w: float[2,1]
 input %2 s: float
 constant %3 unused = float[5]{1, 2, 3, 4, ... 5 values}
 chain over [2,3], 6 elements
-  %4 a: float[2,3] -> lane 1 = Mul-13(%0, %1 stretched)
-  %5 b: float[2,3] -> lane 0 = Add-13(%2 for all, lane 1)
-  %6: float[2,3] -> lane 1 = Max-13(lane 0, %0)
-  %7 c: float[2,3] -> memory = Max-13(lane 1, %1 stretched)
+  %4 a: float[2,3] -> buffer 1 = Mul-13(%0, %1 stretched)
+  %5 b: float[2,3] -> buffer 0 = Add-13(%2 for all, buffer 1)
+  %6: float[2,3] -> buffer 1 = Max-13(buffer 0, %0)
+  %7 c: float[2,3] -> memory = Max-13(buffer 1, %1 stretched)
 whole %8 h: float[2,3] -> memory = Hardmax-13(%7)
 chain over [2,3], 6 elements
-  %9: double[2,3] -> lane 0 = Cast-13(%8)
-  %10 d: float16[2,3] -> lane 1 = Cast-13(lane 0)
-  %11: double[2,3] -> lane 0 = Cast-13(lane 1)
-  %12 z: int64[2,3] -> output 0 = Cast-13(lane 0)
+  %9: double[2,3] -> buffer 0 = Cast-13(%8)
+  %10 d: float16[2,3] -> buffer 1 = Cast-13(buffer 0)
+  %11: double[2,3] -> buffer 0 = Cast-13(buffer 1)
+  %12 z: int64[2,3] -> output 0 = Cast-13(buffer 0)
 copy %1 to output 1
 copy %12 to output 2
-memory 128 bytes, 2 lanes
+memory 128 bytes, 2 buffers
 )");
 }
 
@@ -101,7 +101,7 @@ chain over [2], 2 elements
   %1 a: float[2] -> memory = Add-13(%0, %0)
 chain over [2], 2 elements
   %2 y: float[2] -> output 0 = Mul-13(%1, %1)
-memory 64 bytes, 0 lanes
+memory 64 bytes, 0 buffers
 )");
 }
 

@@ -45,24 +45,24 @@ TEST_CASE("an equality check takes all NaN as equal") {
   CHECK(check_error(floats({0}, {}), floats({0}, {})) == "no error");
 }
 
-// y = w + (x + w), where w is stretched: a chain over [2,3] with one lane for the inner sum and one for w.
+// y = w + (x + w), where w is stretched: a chain over [2,3] with one buffer for the inner sum and one for w.
 Program stretched_sum() {
   Program program;
   program.values = {value(DataType::kFloat, {2, 3}, {Place::Kind::kInput, 0}, "x"),
                     value(DataType::kFloat, {2, 1}, {Place::Kind::kInput, 1}, "w"),
-                    value(DataType::kFloat, {2, 3}, {Place::Kind::kLane, 0}, "s"),
+                    value(DataType::kFloat, {2, 3}, {Place::Kind::kBuffer, 0}, "s"),
                     value(DataType::kFloat, {2, 3}, {Place::Kind::kOutput, 0}, "y")};
   using Kind = ChainOperand::Kind;
   const ChainOperand w{Kind::kStretched, 1, 1, {1, 0}};
   const ElementwiseKernel kernel = map_lanes<Sum, float, float, float>();
-  Chain chain{.shape = {2, 3}, .count = 6, .lanes = 2, .ops = {}};
+  Chain chain{.shape = {2, 3}, .count = 6, .buffers = 2, .ops = {}};
   chain.ops.push_back({kernel, {{Kind::kBlock, 0, 0, {}}, w}, 2, 0, false, "Add-13"});
-  chain.ops.push_back({kernel, {w, {Kind::kLane, 0, 0, {}}}, 3, 0, false, "Add-13"});
+  chain.ops.push_back({kernel, {w, {Kind::kBuffer, 0, 0, {}}}, 3, 0, false, "Add-13"});
   program.steps = {chain};
   program.inputs = {0, 1};
   program.outputs = {3};
-  program.lane_element_size = 4;
-  program.lanes = 2;
+  program.buffer_element_size = 4;
+  program.buffers = 2;
   program.longest_chain = 6;
   return program;
 }

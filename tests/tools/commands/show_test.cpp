@@ -89,7 +89,7 @@ constant %3 HardSigmoid/Zero = float{0}
 constant %4 HardSigmoid/One = float{1}
 chain over [2], 2 elements
   %8 HardSigmoid/Y: float[2] -> output 0 = Mul-14+Add-14+Min-13+Max-13(%0, %1 for all, %2 for all, %4 for all, %3 for all)
-memory 0 bytes, 0 lanes
+memory 0 bytes, 0 buffers
 )"));
   CHECK(run_program({"show", "--plan", "--no-fuse", "--dim", "N=2", model_path("hard_sigmoid.onnx")}) ==
         prints(R"(input %0 x: float[2]
@@ -98,19 +98,20 @@ constant %2 HardSigmoid/Beta = float{0.5}
 constant %3 HardSigmoid/Zero = float{0}
 constant %4 HardSigmoid/One = float{1}
 chain over [2], 2 elements
-  %5 HardSigmoid/AlphaMulX: float[2] -> lane 0 = Mul-14(%0, %1 for all)
-  %6 HardSigmoid/AlphaMulXAddBeta: float[2] -> lane 1 = Add-14(lane 0, %2 for all)
-  %7 HardSigmoid/MinOneOrAlphaMulXAddBeta: float[2] -> lane 0 = Min-13(lane 1, %4 for all)
-  %8 HardSigmoid/Y: float[2] -> output 0 = Max-13(lane 0, %3 for all)
-memory 0 bytes, 2 lanes
+  %5 HardSigmoid/AlphaMulX: float[2] -> buffer 0 = Mul-14(%0, %1 for all)
+  %6 HardSigmoid/AlphaMulXAddBeta: float[2] -> buffer 1 = Add-14(buffer 0, %2 for all)
+  %7 HardSigmoid/MinOneOrAlphaMulXAddBeta: float[2] -> buffer 0 = Min-13(buffer 1, %4 for all)
+  %8 HardSigmoid/Y: float[2] -> output 0 = Max-13(buffer 0, %3 for all)
+memory 0 bytes, 2 buffers
 )"));
   CHECK(
       run_program({"show", "--plan", model_path("hardmax.onnx"), "--dim", "N=2", "--dim", "D=3"}) ==
-      prints("input %0 x: float[2,3]\nwhole %1 y: float[2,3] -> output 0 = Hardmax-13(%0)\nmemory 0 bytes, 0 lanes\n"));
+      prints(
+          "input %0 x: float[2,3]\nwhole %1 y: float[2,3] -> output 0 = Hardmax-13(%0)\nmemory 0 bytes, 0 buffers\n"));
   CHECK(run_program(
             {"show", "--plan", model_path("hardmax_opset11.onnx"), "--dim", "A=2", "--dim", "B=3", "--dim", "C=4"}) ==
         prints("input %0 x: float[2,3,4]\nwhole %1 y: float[2,3,4] -> output 0 = Hardmax-11(%0)\nmemory 0 bytes, 0 "
-               "lanes\n"));
+               "buffers\n"));
 }
 
 TEST_CASE("show: --plan leaves inputs with an initializer alone") {
@@ -122,7 +123,7 @@ g (float[2] x, float[N] w) => (float[2] y) <float[2] w = {3, 4}> { y = Mul (x, w
 constant %1 w = float[2]{3, 4}
 chain over [2], 2 elements
   %2 y: float[2] -> output 0 = Mul-13(%0, %1)
-memory 0 bytes, 0 lanes
+memory 0 bytes, 0 buffers
 )"));
 }
 
