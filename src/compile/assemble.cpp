@@ -14,7 +14,7 @@ constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kMostBytes = std::numeric_limits<std::ptrdiff_t>::max() / kAlignment * kAlignment;
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();  // after everything
 
-// Lanes of one chain, used again once the value that they hold was read for the last time.
+// Buffers of one chain, used again once the value that they hold was read for the last time.
 class BufferPool {
  public:
   std::uint32_t take() {

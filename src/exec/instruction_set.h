@@ -2,6 +2,7 @@
 // of the results is picked at run time. What a loop computes does not depend on the choice.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 // GCC attaches instructions to single functions. So does clang, but it refuses to call a function that takes vectors
@@ -33,7 +34,7 @@ inline constexpr std::size_t kAvx512Bytes = 64;
 // Loop::run<size of a register> for each set of instructions. Everything that it calls has to be inline: a call into a
 // function of its own would leave the instruction set.
 template <class Loop, class... Args>
-struct Versions {
+struct Dispatch {
   using Pointer = void (*)(Args...);
 
   static void baseline(Args... args) { Loop::template run<kBaselineBytes>(args...); }
@@ -44,20 +45,19 @@ struct Versions {
   }
 #endif
 
-  // Up to AVX2, for loops that choose between explicit vectors: GCC 12 expands that element by element for 512 bits.
-  [[nodiscard]] static Pointer best() {
+  // The one for this machine, but none above highest.
+  [[nodiscard]] static Pointer select([[maybe_unused]] InstructionSet highest = InstructionSet::kAvx512) {
 #if HARDREF_X86_64
-    if (instruction_set() >= InstructionSet::kAvx2) return &avx2;
+    switch (std::min(highest, instruction_set())) {
+      case InstructionSet::kAvx512:
+        return &avx512;
+      case InstructionSet::kAvx2:
+        return &avx2;
+      case InstructionSet::kBaseline:
+        break;
+    }
 #endif
     return &baseline;
-  }
-
-  // For loops that do not, or that the compiler itself makes vectors of.
-  [[nodiscard]] static Pointer widest() {
-#if HARDREF_X86_64
-    if (instruction_set() == InstructionSet::kAvx512) return &avx512;
-#endif
-    return best();
   }
 };
 

@@ -7,15 +7,15 @@
 
 namespace hardref {
 
-// One operand of an elementwise kernel: an element for each lane, or one that stands for all of them.
-struct Lanes {
+// One operand of an elementwise kernel: an element for each result, or one that stands for all of them.
+struct KernelOperand {
   const void* data = nullptr;
   bool uniform = false;
 };
 
 // Writes count results from up to kMaxOperands operands, none of which the result overlaps.
 inline constexpr std::size_t kMaxOperands = 5;
-using ElementwiseKernel = void (*)(const Lanes* operands, void* result, std::size_t count);
+using ElementwiseKernel = void (*)(const KernelOperand* operands, void* result, std::size_t count);
 
 // Computes an output from whole inputs, for the shapes that it was made for, in pieces that do not depend on each
 // other.

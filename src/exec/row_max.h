@@ -246,7 +246,7 @@ struct MarkRows {
 template <class T>
 [[nodiscard]] WholeTensorKernel mark_first_maximum(const Rows& rows) {
   constexpr std::size_t kElementsPerThread = 32768;
-  const auto mark = Versions<detail::MarkRows<T>, const Rows&, const void*, void*, std::size_t, std::size_t>::widest();
+  const auto mark = Dispatch<detail::MarkRows<T>, const Rows&, const void*, void*, std::size_t, std::size_t>::select();
   return {.run = [rows, mark](const void* const* inputs, void* output, std::size_t begin,
                               std::size_t end) { mark(rows, inputs[0], output, begin, end); },
           .pieces = rows.outer * rows.inner,

@@ -104,7 +104,7 @@ class Machine {
   }
 
   void run_block(const Chain& chain, const ChainOp& op, const Block& block) const {
-    std::array<Lanes, kMaxOperands> operands;
+    std::array<KernelOperand, kMaxOperands> operands;
     for (std::size_t i = 0; i < op.operands.size(); ++i) operands.at(i) = operand(chain, op.operands[i], block);
     const Value& result = program_.values[op.result];
     std::byte* const buffer_of_result = buffer(op.buffer, block.worker);
@@ -125,7 +125,7 @@ class Machine {
     return nullptr;
   }
 
-  [[nodiscard]] Lanes operand(const Chain& chain, const ChainOperand& operand, const Block& block) const {
+  [[nodiscard]] KernelOperand operand(const Chain& chain, const ChainOperand& operand, const Block& block) const {
     using Kind = ChainOperand::Kind;
     switch (operand.kind) {
       case Kind::kBuffer:

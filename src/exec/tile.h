@@ -5,7 +5,7 @@
 
 namespace hardref {
 
-// Three lanes of doubles fit a first-level cache of 48 KiB; the results do not depend on it.
+// Three buffers of doubles fit a first-level cache of 48 KiB; the results do not depend on it.
 inline constexpr std::size_t kDefaultBlock = 2048;
 
 }  // namespace hardref

@@ -18,16 +18,16 @@ using Numbers =
 
 ElementwiseKernel widening(DataType from) {
   return visit<ElementwiseKernel>(from, Numbers{}, []<class T>(std::type_identity<T>) -> ElementwiseKernel {
-    return map_lanes<Widen, Carrier<T>, T>();
+    return elementwise_kernel<Widen, Carrier<T>, T>();
   });
 }
 
 template <class To, class From, template <class> class Function>
 ElementwiseKernel ruled_kernel() {
   if constexpr (RuledTarget<To>) {
-    return map_lanes<Function<To>, To, From, std::uint8_t>();
+    return elementwise_kernel<Function<To>, To, From, std::uint8_t>();
   } else {
-    return map_lanes<Function<To>, To, From>();
+    return elementwise_kernel<Function<To>, To, From>();
   }
 }
 
@@ -46,7 +46,7 @@ ElementwiseKernel from_text(DataType to) {
 
 ElementwiseKernel to_text(DataType from) {
   return visit<ElementwiseKernel>(from, Numbers{}, []<class T>(std::type_identity<T>) -> ElementwiseKernel {
-    return map_lanes<ToText, std::string, T>();
+    return elementwise_kernel<ToText, std::string, T>();
   });
 }
 

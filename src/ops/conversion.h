@@ -9,7 +9,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "exec/lanes.h"
+#include "exec/elementwise.h"
 #include "tensor/narrow.h"
 
 namespace hardref {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "exec/lanes.h"
+#include "exec/elementwise.h"
 #include "ops/op.h"
 #include "ops/scalar_functions.h"
 

@@ -1,6 +1,6 @@
 #include "ops/fused.h"
 
-#include "exec/lanes.h"
+#include "exec/elementwise.h"
 #include "ops/scalar_functions.h"
 
 namespace hardref {
@@ -30,7 +30,7 @@ auto kernels(Types<T...> /*list*/) {
   return std::array{
       FusedKernel{{binary_kernel<Mul, Types<T>>(kDataTypeOf<T>), binary_kernel<Add, Types<T>>(kDataTypeOf<T>),
                    binary_kernel<Min, Types<T>>(kDataTypeOf<T>), binary_kernel<Max, Types<T>>(kDataTypeOf<T>)},
-                  map_with_constants<MulAddMinMax<T>, T, 4>(),
+                  unary_kernel<MulAddMinMax<T>, T, 4>(),
                   &MulAddMinMax<T>::fits}...};
 }
 

@@ -2,7 +2,7 @@
 // rounds to the element type; version 1 has no body in the standard and computes the same rounded steps by itself.
 #include <array>
 
-#include "exec/lanes.h"
+#include "exec/elementwise.h"
 #include "ops/operators.h"
 #include "text/text.h"
 
@@ -58,7 +58,7 @@ template <class List>
 std::vector<Stage> stages(const Call& call) {
   const DataType type = call.inputs.front().type;
   return {visit<Stage>(type, List{}, [&]<class T>(std::type_identity<T>) -> Stage {
-    return {map_lanes<NativeHardSigmoid, T, T, T, T>(),
+    return {elementwise_kernel<NativeHardSigmoid, T, T, T, T>(),
             type,
             {attribute_as<T>(call, "alpha"), attribute_as<T>(call, "beta")}};
   })};

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "compile/support.h"
-#include "exec/lanes.h"
+#include "exec/elementwise.h"
 #include "ops/fused.h"
 #include "ops/scalar_functions.h"
 #include "support/catch.h"
@@ -90,7 +90,7 @@ std::vector<T> one_by_one(const std::vector<T>& a, const std::vector<T>& b) {
 template <class T>
 std::vector<T> by_kernel(ElementwiseKernel kernel, const std::vector<T>& a, const std::vector<T>& b) {
   std::vector<T> result(std::max(a.size(), b.size()));
-  const Lanes operands[] = {{a.data(), a.size() == 1}, {b.data(), b.size() == 1}};
+  const KernelOperand operands[] = {{a.data(), a.size() == 1}, {b.data(), b.size() == 1}};
   kernel(operands, result.data(), result.size());
   return result;
 }
@@ -98,8 +98,8 @@ std::vector<T> by_kernel(ElementwiseKernel kernel, const std::vector<T>& a, cons
 // The kernel for this machine, and the baseline's.
 template <class Function, class T>
 std::vector<ElementwiseKernel> kernels() {
-  using All = Versions<detail::MapVectorPairs<Function, T>, const Lanes*, void*, std::size_t>;
-  return {All::best(), &All::baseline, binary_kernel<Function, Types<T>>(kDataTypeOf<T>)};
+  using All = Dispatch<detail::MapVectorPairs<Function, T>, const KernelOperand*, void*, std::size_t>;
+  return {All::select(InstructionSet::kAvx2), &All::baseline, binary_kernel<Function, Types<T>>(kDataTypeOf<T>)};
 }
 
 template <class Function, class T>
@@ -139,11 +139,11 @@ std::vector<T> in_parts(const FusedKernel& fused, std::vector<T> values, const s
 template <class T>
 std::vector<T> at_once(const FusedKernel& fused, const std::vector<T>& values, const std::vector<T>& constants) {
   std::vector<T> result(values.size());
-  const Lanes operands[] = {{values.data(), false},
-                            {constants.data(), true},
-                            {&constants[1], true},
-                            {&constants[2], true},
-                            {&constants[3], true}};
+  const KernelOperand operands[] = {{values.data(), false},
+                                    {constants.data(), true},
+                                    {&constants[1], true},
+                                    {&constants[2], true},
+                                    {&constants[3], true}};
   fused.whole(operands, result.data(), result.size());
   return result;
 }

@@ -1,7 +1,7 @@
 #include "exec/run.h"
 
 #include "compile/support.h"
-#include "exec/lanes.h"
+#include "exec/elementwise.h"
 #include "support/catch.h"
 
 namespace hardref::test {
@@ -54,7 +54,7 @@ Program stretched_sum() {
                     value(DataType::kFloat, {2, 3}, {Place::Kind::kOutput, 0}, "y")};
   using Kind = ChainOperand::Kind;
   const ChainOperand w{Kind::kStretched, 1, 1, {1, 0}};
-  const ElementwiseKernel kernel = map_lanes<Sum, float, float, float>();
+  const ElementwiseKernel kernel = elementwise_kernel<Sum, float, float, float>();
   Chain chain{.shape = {2, 3}, .count = 6, .buffers = 2, .ops = {}};
   chain.ops.push_back({kernel, {{Kind::kBlock, 0, 0, {}}, w}, 2, 0, false, "Add-13"});
   chain.ops.push_back({kernel, {w, {Kind::kBuffer, 0, 0, {}}}, 3, 0, false, "Add-13"});

@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-#include "exec/lanes.h"
+#include "exec/elementwise.h"
 #include "support/catch.h"
 #include "tensor/shape.h"
 

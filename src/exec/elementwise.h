@@ -1,5 +1,5 @@
-// Makes a loop over lanes from a function of single elements, once for each instruction set. Functions compute in float
-// where the element type is narrower.
+// Makes a loop over elements from a function of single elements, once for each instruction set. Functions compute in
+// float where the element type is narrower.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct Reader {
 
 // Settles one operand after the other on "uniform or not", so that the loop itself has no branch.
 template <class Function, class Result, class... Operand, class... Settled>
-void settle(const Lanes* operands, Result* result, std::size_t count, Settled... readers) {
+void settle(const KernelOperand* operands, Result* result, std::size_t count, Settled... readers) {
   constexpr std::size_t kNext = sizeof...(Settled);
   if constexpr (kNext == sizeof...(Operand)) {
     for (std::size_t i = 0; i < count; ++i) result[i] = Function::apply(readers[i]...);
@@ -40,9 +40,9 @@ void settle(const Lanes* operands, Result* result, std::size_t count, Settled...
 }
 
 template <class Function, class Result, class... Operand>
-struct MapLanes {
+struct MapElements {
   template <std::size_t kVectorBytes>
-  static void run(const Lanes* operands, void* result, std::size_t count) {
+  static void run(const KernelOperand* operands, void* result, std::size_t count) {
     settle<Function, Result, Operand...>(operands, static_cast<Result*>(result), count);
   }
 };
@@ -55,10 +55,10 @@ inline constexpr bool kVectorizable = std::is_arithmetic_v<T> || kVectorFloat<T>
 
 // The kernel of Function::apply(Operand...) -> Result.
 template <class Function, class Result, class... Operand>
-[[nodiscard]] ElementwiseKernel map_lanes() {
-  using All = Versions<detail::MapLanes<Function, Result, Operand...>, const Lanes*, void*, std::size_t>;
+[[nodiscard]] ElementwiseKernel elementwise_kernel() {
+  using All = Dispatch<detail::MapElements<Function, Result, Operand...>, const KernelOperand*, void*, std::size_t>;
   if constexpr ((detail::kVectorizable<Result> && ... && detail::kVectorizable<Operand>)) {
-    return All::best();
+    return All::select(InstructionSet::kAvx2);
   } else {
     return &All::baseline;
   }
@@ -72,7 +72,7 @@ class VectorReader {
  public:
   using Group = VectorGroup<T, kBytes>;
 
-  explicit VectorReader(const Lanes& lanes) : data_(static_cast<const T*>(lanes.data)) {
+  explicit VectorReader(const KernelOperand& operand) : data_(static_cast<const T*>(operand.data)) {
     if constexpr (kUniform) first_ = broadcast<T, kBytes>(*data_);
   }
 
@@ -93,17 +93,20 @@ class VectorReader {
   Group first_;
 };
 
+// For loops that choose between explicit vectors: GCC 12 expands that element by element for 512 bits.
+inline constexpr InstructionSet kHighestForChoices = InstructionSet::kAvx2;
+
 // kExact is that of store_vectors.
 template <class Function, class T, bool kExact, bool... kUniform>
 struct MapVectors {
   template <std::size_t kBytes>
-  static void run(const Lanes* operands, void* result, std::size_t count) {
+  static void run(const KernelOperand* operands, void* result, std::size_t count) {
     run<kBytes>(operands, static_cast<T*>(result), count, std::make_index_sequence<sizeof...(kUniform)>());
   }
 
  private:
   template <std::size_t kBytes, std::size_t... kIndex>
-  static void run(const Lanes* operands, T* result, std::size_t count, std::index_sequence<kIndex...> /*tag*/) {
+  static void run(const KernelOperand* operands, T* result, std::size_t count, std::index_sequence<kIndex...> /*tag*/) {
     constexpr std::size_t kStep = VectorGroup<T, kBytes>::kWidth;
     const std::tuple<VectorReader<T, kBytes, kUniform>...> readers(operands[kIndex]...);
     std::size_t i = 0;
@@ -129,7 +132,7 @@ struct MapVectors {
 template <class Function, class T>
 struct MapVectorPairs {
   template <std::size_t kBytes>
-  static void run(const Lanes* operands, void* result, std::size_t count) {
+  static void run(const KernelOperand* operands, void* result, std::size_t count) {
     if (operands[0].uniform && operands[1].uniform) {
       MapVectors<Function, T, false, true, true>::template run<kBytes>(operands, result, count);
     } else if (operands[0].uniform) {
@@ -144,14 +147,14 @@ struct MapVectorPairs {
 
 }  // namespace detail
 
-// The kernel of a function of T vectors: of one that has an element for each lane, and of constants as many as said.
+// The kernel of a function of T vectors: of one that has an element for each result, and of constants as many as said.
 // The function's results are a T each, or a quiet NaN. Of two vectors it may choose the smaller or the larger, which is
-// an instruction, but nothing else: see Versions.
+// an instruction, but nothing else: see kHighestForChoices.
 template <class Function, class T, std::size_t kConstants>
-[[nodiscard]] ElementwiseKernel map_with_constants() {
+[[nodiscard]] ElementwiseKernel unary_kernel() {
   return []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-    return Versions<detail::MapVectors<Function, T, true, false, (kIndex < kConstants)...>, const Lanes*, void*,
-                    std::size_t>::widest();
+    return Dispatch<detail::MapVectors<Function, T, true, false, (kIndex < kConstants)...>, const KernelOperand*, void*,
+                    std::size_t>::select();
   }
   (std::make_index_sequence<kConstants>());
 }
@@ -170,9 +173,10 @@ template <class Function, class List>
 [[nodiscard]] ElementwiseKernel binary_kernel(DataType type) {
   return visit<ElementwiseKernel>(type, List{}, []<class T>(std::type_identity<T>) -> ElementwiseKernel {
     if constexpr (kVectorFloat<T>) {
-      return Versions<detail::MapVectorPairs<Function, T>, const Lanes*, void*, std::size_t>::best();
+      return Dispatch<detail::MapVectorPairs<Function, T>, const KernelOperand*, void*, std::size_t>::select(
+          detail::kHighestForChoices);
     } else {
-      return map_lanes<OnElements<Function, T>, T, T, T>();
+      return elementwise_kernel<OnElements<Function, T>, T, T, T>();
     }
   });
 }
