@@ -347,6 +347,17 @@ class Model {
 
 // ---- Sessions -------------------------------------------------------------------------------------------------------
 
+// Which value of a model was computed, and by what.
+struct ComputedValue {
+  // The model's own where it has one. Inside of a call it is the call's first output that has a name, "_", and the
+  // function's name for it ("y_AlphaMulX"), with "_2", "_3" where that is taken: no two values have the same.
+  std::string_view name;
+  std::string_view op;                 // the operator that computed it: "Mul-14"
+  std::size_t node_index;              // among the nodes of its graph or function, as the file has them
+  std::string_view node_name;          // may be empty
+  std::span<const std::string> calls;  // around the node, outermost first: `node "act" (HardSigmoid-22)`
+};
+
 struct SessionOptions {
   // Also run every function operator's native kernel and throw kInternal where the bits differ from its body's.
   bool verify = false;
@@ -362,9 +373,9 @@ struct SessionOptions {
   std::size_t max_nodes = 1'000'000;
   // Called for what is legal but doubtful in the model, once for each signature that is compiled.
   std::function<void(std::string_view message)> on_warning = nullptr;
-  // Called in every run for each value that is computed and kept, in order, with the operator that computed it
-  // ("Mul-14"). Without single_nodes that leaves out what is only ever there block by block.
-  std::function<void(std::string_view op, std::string_view name, const TensorView& value)> on_value = nullptr;
+  // Called in every run for each value that is computed and kept, in order. Without single_nodes that leaves out what is
+  // only ever there block by block.
+  std::function<void(const ComputedValue& computed, const TensorView& value)> on_value = nullptr;
 };
 
 // What an output will be, before it is computed.

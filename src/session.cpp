@@ -6,6 +6,7 @@
 
 #include "compile/compile.h"
 #include "compile/resolve.h"
+#include "compile/value_names.h"
 #include "error.h"
 #include "exec/run.h"
 #include "load/load.h"
@@ -112,8 +113,9 @@ struct Session::State {
   ResolvedModel resolved;
   std::vector<bool> has_initializer;  // for each graph input
   std::size_t required = 0;           // graph inputs without one
-  std::mutex mutex;                   // of last
+  std::mutex mutex;                   // of last, and of making names
   std::shared_ptr<Compiled> last;
+  std::optional<ValueNames> names;  // once something was compiled whose values are observed
 };
 
 std::shared_ptr<Session::State::Compiled> Session::State::compiled(const Feed& feed) {
@@ -130,7 +132,8 @@ std::shared_ptr<Session::State::Compiled> Session::State::compiled(const Feed& f
     added->signature.push_back(view == nullptr ? std::nullopt : std::optional(type_of(*view)));
   }
   const CompileOptions compile_options{.verify = options.verify,
-                                       .single_steps = options.single_nodes,
+                                       .single_nodes = options.single_nodes,
+                                       .keep_unread = options.on_value != nullptr,
                                        .fuse = options.fuse,
                                        .max_nodes = options.max_nodes,
                                        .warn = [this](std::string_view message) {
@@ -138,6 +141,7 @@ std::shared_ptr<Session::State::Compiled> Session::State::compiled(const Feed& f
                                        }};
   added->program = compile(model.content(), resolved, added->signature, compile_options);
   const std::scoped_lock lock(mutex);
+  if (options.on_value && !names) names.emplace(model.content().graph, resolved);
   last = added;
   return added;
 }
@@ -195,8 +199,11 @@ void Session::State::run(Compiled& compiled, const Feed& feed, std::span<void* c
   }
   ValueObserver observer;
   if (options.on_value) {
-    observer = [this](const std::string& label, const Value& value, const TensorView& elements) {
-      options.on_value(label, value.name, elements);
+    observer = [&](const std::string& label, ValueId value, const TensorView& elements) {
+      const Source& source = compiled.program.values[value].source;
+      const ResolvedNode& node = names->node(source);
+      const std::vector<std::string> calls = names->calls(source);
+      options.on_value({names->name(source), label, node.index, node.node->name, calls}, elements);
     };
   }
   hardref::run(compiled.program, inputs, outputs, *scratch, observer);

@@ -132,8 +132,8 @@ TEST_CASE("a traced run shows each node once, with its operator") {
     Strings seen;
     SessionOptions options;
     options.single_nodes = single_nodes;
-    options.on_value = [&](std::string_view op, std::string_view name, const TensorView& value) {
-      seen.push_back(fmt::format("{} {} {}", op, name, to_text(value)));
+    options.on_value = [&](const ComputedValue& computed, const TensorView& value) {
+      seen.push_back(fmt::format("{} {} {}", computed.op, computed.name, to_text(value)));
     };
     const std::uint16_t bits[] = {0x3c00, 0x4000};
     (void)result(text, {{"x", Tensor::of<Float16>({2}, {{bits[0]}, {bits[1]}})}}, options);

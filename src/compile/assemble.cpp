@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <limits>
 
-#include "error.h"
+#include "compile/place.h"
 #include "tensor/memory.h"
 #include "tensor/shape.h"
 
 namespace hardref {
 namespace {
 
-constexpr std::size_t kAlignment = 64;
-constexpr std::size_t kMostBytes = std::numeric_limits<std::ptrdiff_t>::max() / kAlignment * kAlignment;
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();  // after everything
 
 // Buffers of one chain, used again once the value that they hold was read for the last time.
@@ -33,89 +31,25 @@ class BufferPool {
 
 class Assembler {
  public:
-  Assembler(Program& program, const std::vector<Operation>& operations, bool single_steps)
-      : program_(program), operations_(operations), single_steps_(single_steps), buffer_of_(program.values.size()) {}
-
-  void place_outputs(const std::vector<ValueId>& outputs) {
-    program_.outputs = outputs;
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      Place& place = program_.values[outputs[i]].place;
-      if (place.kind == Place::Kind::kBuffer) {
-        place = {Place::Kind::kOutput, i};
-      } else {
-        program_.copies.push_back({outputs[i], i});
-      }
+  Assembler(Program& program, const std::vector<Operation>& operations)
+      : program_(program),
+        operations_(operations),
+        last_use_(program.values.size(), kNever),
+        buffer_of_(program.values.size()) {
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+      for (const Operand& operand : operations[i].operands) last_use_[operand.value] = i;
     }
   }
 
-  void add_steps() {
-    for (std::size_t begin = 0; begin < operations_.size();) {
-      const std::size_t end = end_of_chain(begin);
-      chains_.push_back({begin, end});
-      begin = end;
-    }
-    place_values();
-    for (const Range& range : chains_) {
-      if (std::holds_alternative<ElementwiseOp>(operations_[range.begin].what)) {
-        add_chain(range);
-      } else {
-        add_single(operations_[range.begin]);
-      }
+  void add_step(const StepRange& range) {
+    if (is_elementwise(operations_[range.begin])) {
+      add_chain(range);
+    } else {
+      add_single(operations_[range.begin]);
     }
   }
 
  private:
-  struct Range {
-    std::size_t begin;
-    std::size_t end;
-  };
-
-  // Elementwise neighbours whose results have one shape.
-  [[nodiscard]] std::size_t end_of_chain(std::size_t begin) const {
-    std::size_t end = begin + 1;
-    if (single_steps_ || !std::holds_alternative<ElementwiseOp>(operations_[begin].what)) return end;
-    const Shape& shape = program_.values[operations_[begin].result].type.shape;
-    while (end < operations_.size() && std::holds_alternative<ElementwiseOp>(operations_[end].what) &&
-           program_.values[operations_[end].result].type.shape == shape) {
-      ++end;
-    }
-    return end;
-  }
-
-  // A result that is used in its own chain alone stays in a buffer; any other gets memory.
-  void place_values() {
-    last_use_.assign(program_.values.size(), kNever);
-    std::vector<std::size_t> home(program_.values.size(), kNever);
-    std::vector<bool> escapes(program_.values.size(), single_steps_);
-    for (std::size_t chain = 0; chain < chains_.size(); ++chain) {
-      for (std::size_t i = chains_[chain].begin; i < chains_[chain].end; ++i) {
-        for (const Operand& operand : operations_[i].operands) {
-          last_use_[operand.value] = i;
-          if (home[operand.value] != chain) escapes[operand.value] = true;
-        }
-        if (std::holds_alternative<CheckOp>(operations_[i].what)) continue;
-        home[operations_[i].result] = chain;
-        if (!std::holds_alternative<ElementwiseOp>(operations_[i].what)) escapes[operations_[i].result] = true;
-      }
-    }
-    for (ValueId id = 0; id < program_.values.size(); ++id) {
-      Value& value = program_.values[id];
-      const bool needs_memory = escapes[id] || value.type.type == DataType::kString;
-      if (value.place.kind != Place::Kind::kBuffer || !needs_memory) continue;
-      if (value.type.type == DataType::kString) {
-        value.place = {Place::Kind::kStrings, program_.string_tensors.size()};
-        program_.string_tensors.push_back(value.type.shape);
-        continue;
-      }
-      value.place = {Place::Kind::kScratch, program_.scratch_bytes};
-      const std::size_t bytes = (value.count * value.element_size + kAlignment - 1) / kAlignment * kAlignment;
-      if (bytes > kMostBytes - program_.scratch_bytes) {
-        fail(ErrorKind::kLimit, "intermediate values take more than {} bytes", kMostBytes);
-      }
-      program_.scratch_bytes += bytes;
-    }
-  }
-
   void add_single(const Operation& operation) {
     if (const auto* whole = std::get_if<WholeOp>(&operation.what)) {
       WholeStep step{.kernel = whole->kernel, .inputs = {}, .result = operation.result, .label = operation.label};
@@ -127,7 +61,7 @@ class Assembler {
     }
   }
 
-  void add_chain(const Range& range) {
+  void add_chain(const StepRange& range) {
     Chain chain;
     chain.shape = program_.values[operations_[range.begin].result].type.shape;
     chain.count = program_.values[operations_[range.begin].result].count;
@@ -199,19 +133,24 @@ class Assembler {
 
   Program& program_;
   const std::vector<Operation>& operations_;
-  bool single_steps_;
-  std::vector<Range> chains_;
-  std::vector<std::size_t> last_use_;
+  std::vector<std::size_t> last_use_;     // the last operation that reads each value
   std::vector<std::uint32_t> buffer_of_;  // of each value that lives in a buffer
 };
 
 }  // namespace
 
-void assemble_steps(Program& program, const std::vector<Operation>& operations, const std::vector<ValueId>& outputs,
-                    bool single_steps) {
-  Assembler assembler(program, operations, single_steps);
-  assembler.place_outputs(outputs);
-  assembler.add_steps();
+Program assemble(Computation computation, bool single_nodes) {
+  const std::vector<StepRange> steps = find_steps(computation, single_nodes);
+  const std::vector<Operation> operations = std::move(computation.operations);
+  Program program;
+  program.values = std::move(computation.values);
+  program.constants = std::move(computation.constants);
+  program.inputs = std::move(computation.inputs);
+  program.outputs = std::move(computation.outputs);
+  place_values(program, operations, steps, single_nodes);
+  Assembler assembler(program, operations);
+  for (const StepRange& step : steps) assembler.add_step(step);
+  return program;
 }
 
 }  // namespace hardref

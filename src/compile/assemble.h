@@ -1,12 +1,12 @@
-// Turns operations into steps and gives every value its place. See emit.h.
+// Turns a computation into a program: operations become steps, neighbours of one shape chains, and every value gets its
+// place.
 #pragma once
 
-#include "compile/emit.h"
+#include "compile/operation.h"
 
 namespace hardref {
 
-// Adds steps, places and memory sizes to a program that has values, constants and inputs.
-void assemble_steps(Program& program, const std::vector<Operation>& operations, const std::vector<ValueId>& outputs,
-                    bool single_steps);
+// With single_nodes every operation is a step of its own, and every value gets memory.
+[[nodiscard]] Program assemble(Computation computation, bool single_nodes);
 
 }  // namespace hardref

@@ -5,8 +5,8 @@
 
 #include "compile/bind.h"
 #include "compile/functions.h"
-#include "compile/inline.h"
 #include "compile/resolve.h"
+#include "compile/value_names.h"
 #include "error.h"
 #include "ops/registry.h"
 
@@ -17,6 +17,13 @@ constexpr TypeSet kAnyType = AllTypes::kSet;
 constexpr std::int64_t kFirstIrWithFunctions = 8;
 // The domain of bodies that stay functions.
 constexpr std::string_view kBodyDomain = "hardref";
+
+// A node of the new graph, with the meaning that it has to keep.
+struct PlacedNode {
+  model::Node node;
+  const model::OpsetImports* imports = nullptr;  // by which it was written
+  TypeSet types;                                 // the element types that it can meet
+};
 
 bool attributes_fit(const model::Node& node, const OpVersion& op) {
   return std::ranges::all_of(node.attributes, [&](const model::Attribute& attribute) {
@@ -38,106 +45,156 @@ bool keeps_meaning(const PlacedNode& placed, const model::OpsetImports& imports)
 }
 
 // The first node that changes its meaning under the imports.
-const PlacedNode* first_changed(const std::vector<PlacedNode>& nodes, const model::OpsetImports& imports) {
+const PlacedNode* first_changed(std::span<const PlacedNode> nodes, const model::OpsetImports& imports) {
   const auto found = std::ranges::find_if(nodes, [&](const PlacedNode& node) { return !keeps_meaning(node, imports); });
   return found == nodes.end() ? nullptr : &*found;
 }
 
-void add_missing_imports(const std::vector<PlacedNode>& nodes, model::OpsetImports& imports) {
+void add_missing_imports(std::span<const PlacedNode> nodes, model::OpsetImports& imports) {
   for (const PlacedNode& placed : nodes) {
     const auto wanted = placed.imports->find(placed.node.domain);
     if (wanted != placed.imports->end()) imports.insert(*wanted);
   }
 }
 
+// Nodes inside of graph attributes are not rewritten, so what stands around them has to stay as well.
+bool has_graph_attributes(const std::vector<model::Node>& nodes) {
+  return std::ranges::any_of(nodes, [](const model::Node& node) {
+    return std::ranges::any_of(node.attributes, [](const model::Attribute& attribute) {
+      return attribute.kind() == model::AttributeKind::kGraph || attribute.kind() == model::AttributeKind::kGraphs;
+    });
+  });
+}
+
+// What keeps the nodes of a function from standing in place of a call; empty where nothing does.
+std::string obstacle(const model::Function& function) {
+  if (has_graph_attributes(function.nodes)) return "its nodes have graphs as attributes";
+  // Such an output has no node of its own that could be renamed.
+  std::set<std::string_view> seen(function.inputs.begin(), function.inputs.end());
+  for (const std::string& name : function.outputs) {
+    if (!seen.insert(name).second) return fmt::format("its output {} is an input or another output as well", name);
+  }
+  return "";
+}
+
 class Expander {
  public:
   Expander(const model::Model& model, std::size_t max_nodes)
-      : model_(model), functions_(model), inliner_(model, functions_, max_nodes) {}
+      : model_(model),
+        resolved_(resolve(model, UnknownOperators::kLeftAlone)),
+        namer_(model.graph),
+        budget_(max_nodes) {}
 
   Expansion run() {
     result_.model = model_;
-    expand_calls();
+    expand_graph();
     if (!expand_under_one_opset()) keep_some_functions();
     remove_unused_functions();
     return std::move(result_);
   }
 
  private:
+  // The nodes that stand for one of the graph's.
   struct Expanded {
-    std::string label;
-    PlacedNode call;
-    std::vector<PlacedNode> nodes;
+    const ResolvedNode* node;
+    std::size_t begin;  // in nodes_
+    std::size_t end;
   };
 
-  void expand_calls() {
-    for (std::size_t i = 0; i < model_.graph.nodes.size(); ++i) {
-      const PlacedNode call{model_.graph.nodes[i], &model_.opset_imports, kAnyType};
-      std::string label = label_of(call.node, i, known_version(call.node, model_.opset_imports));
-      with_context([&] { return label; }, [&] { expanded_.push_back({label, call, inliner_.expand(call)}); });
-      for (const PlacedNode& placed : expanded_.back().nodes) report_obstacle(label, placed);
+  [[nodiscard]] std::span<const PlacedNode> nodes_of(const Expanded& item) const {
+    return {nodes_.data() + item.begin, item.end - item.begin};
+  }
+
+  void expand_graph() {
+    for (const ResolvedNode& node : resolved_.nodes) {
+      const std::size_t begin = nodes_.size();
+      top_ = &node;
+      with_context([&] { return node.label; }, [&] { expand(node, {*node.node, &model_.opset_imports, kAnyType}); });
+      expanded_.push_back({&node, begin, nodes_.size()});
     }
   }
 
-  void report_obstacle(const std::string& label, const PlacedNode& placed) {
-    const model::Function* function = inliner_.body_of(placed);
-    if (function == nullptr) return;
-    result_.kept.push_back(fmt::format("{}: {} stays a function: {}", label, name_of(*function), obstacle(*function)));
+  // Adds the nodes of the function's body, and of the functions that they call, with the graph's names and bound
+  // attributes; any other node as it is.
+  void expand(const ResolvedNode& resolved, PlacedNode placed) {
+    budget_.take();
+    if (resolved.function == nullptr || stays(resolved)) return nodes_.push_back(std::move(placed));
+    const model::Node& call = placed.node;
+    const BoundAttributes bound = resolved.op != nullptr
+                                      ? attributes_of_call(*resolved.op, call.attributes)
+                                      : attributes_of_call(*resolved.function->function, call.attributes);
+    const TypeSet types = resolved.op != nullptr ? resolved.op->types("T") & placed.types : placed.types;
+    CallNames names = namer_.enter(*resolved.function, call.inputs, call.outputs);
+    const auto rename = [&](std::string& name) { name = names.values[name]; };
+    for (const ResolvedNode& inner : resolved.function->nodes) {
+      PlacedNode copy{*inner.node, &resolved.function->function->opset_imports, types};
+      copy.node.name = namer_.node_name(names, copy.node.name);
+      copy.node.attributes = bind_references(inner.node->attributes, bound);
+      std::ranges::for_each(copy.node.inputs, rename);
+      std::ranges::for_each(copy.node.outputs, rename);
+      expand(inner, std::move(copy));
+    }
+  }
+
+  bool stays(const ResolvedNode& call) {
+    const model::Function& function = *call.function->function;
+    const std::string reason = obstacle(function);
+    if (reason.empty()) return false;
+    result_.kept.push_back(fmt::format("{}: {} stays a function: {}", top_->label, name_of(function), reason));
+    return true;
   }
 
   // The lowest opset that suits all nodes, wherever they come from.
   bool expand_under_one_opset() {
-    std::vector<PlacedNode> all;
-    for (const Expanded& item : expanded_) all.insert(all.end(), item.nodes.begin(), item.nodes.end());
     model::OpsetImports imports = model_.opset_imports;
-    add_missing_imports(all, imports);
-    if (!imports.contains("")) return finish(all, imports);
-    const std::int64_t first = imports[""];
-    for (std::int64_t opset = first; opset == first || opset <= kNewestOpset; ++opset) {
-      imports[""] = opset;
-      if (first_changed(all, imports) == nullptr) return finish(all, imports);
+    add_missing_imports(nodes_, imports);
+    if (imports.contains("")) {
+      const std::int64_t first = imports[""];
+      for (std::int64_t& opset = imports[""]; first_changed(nodes_, imports) != nullptr; ++opset) {
+        if (opset >= std::max(first, kNewestOpset)) return false;
+      }
     }
-    return false;
+    finish(std::move(nodes_), imports);
+    return true;
   }
 
-  bool finish(const std::vector<PlacedNode>& nodes, const model::OpsetImports& imports) {
+  void finish(std::vector<PlacedNode> nodes, const model::OpsetImports& imports) {
     if (imports != model_.opset_imports) raise_ir_version();
     result_.model.opset_imports = imports;
     result_.model.graph.nodes.clear();
-    for (const PlacedNode& placed : nodes) result_.model.graph.nodes.push_back(placed.node);
-    return true;
+    for (PlacedNode& placed : nodes) result_.model.graph.nodes.push_back(std::move(placed.node));
   }
 
   // The model keeps its opset; what cannot stand under it stays a function.
   void keep_some_functions() {
     model::OpsetImports imports = model_.opset_imports;
     std::vector<PlacedNode> nodes;
-    for (Expanded& item : expanded_) {
-      add_missing_imports(item.nodes, imports);
-      const PlacedNode* changed = first_changed(item.nodes, imports);
+    for (const Expanded& item : expanded_) {
+      add_missing_imports(nodes_of(item), imports);
+      const PlacedNode* changed = first_changed(nodes_of(item), imports);
       if (changed == nullptr) {
-        nodes.insert(nodes.end(), item.nodes.begin(), item.nodes.end());
+        nodes.insert(nodes.end(), nodes_of(item).begin(), nodes_of(item).end());
       } else {
-        nodes.push_back(kept_call(item, *changed, imports));
+        nodes.push_back(kept_call(*item.node, *changed, imports));
       }
     }
     add_missing_imports(nodes, imports);
-    finish(nodes, imports);
+    finish(std::move(nodes), imports);
     raise_ir_version();
   }
 
-  PlacedNode kept_call(const Expanded& item, const PlacedNode& changed, model::OpsetImports& imports) {
-    PlacedNode call = item.call;
-    const model::Function& body = *inliner_.body_of(call);
+  PlacedNode kept_call(const ResolvedNode& resolved, const PlacedNode& changed, model::OpsetImports& imports) {
+    PlacedNode call{*resolved.node, &model_.opset_imports, kAnyType};
+    const model::Function& body = *resolved.function->function;
     result_.kept.push_back(
         fmt::format("{}: {} stays a function with opset {}: its node {} would mean something else under opset {}",
-                    item.label, name_of(body), opset_of(*changed.imports, changed.node.domain), changed.node.op_type,
-                    opset_of(imports, changed.node.domain)));
-    if (const OpVersion* op = known_version(call.node, model_.opset_imports)) {
-      add_body(body, fmt::format("{}_{}", op->name, op->since_version));
+                    resolved.label, name_of(body), opset_of(*changed.imports, changed.node.domain),
+                    changed.node.op_type, opset_of(imports, changed.node.domain)));
+    if (resolved.op != nullptr) {
+      add_body(body, fmt::format("{}_{}", resolved.op->name, resolved.op->since_version));
       call.node.op_type = result_.model.functions.back().name;
       call.node.domain = kBodyDomain;
-      call.node.attributes = explicit_attributes(*op, body, call.node);
+      call.node.attributes = explicit_attributes(*resolved.op, body, call.node);
       imports.emplace(kBodyDomain, 1);
     }
     return call;
@@ -187,8 +244,11 @@ class Expander {
   }
 
   const model::Model& model_;
-  FunctionTable functions_;
-  Inliner inliner_;
+  ResolvedModel resolved_;
+  ValueNamer namer_;
+  NodeBudget budget_;
+  const ResolvedNode* top_ = nullptr;  // the graph's node that is being expanded
+  std::vector<PlacedNode> nodes_;      // of the whole expansion
   std::vector<Expanded> expanded_;
   Expansion result_;
 };

@@ -55,6 +55,11 @@ std::size_t FunctionTable::depth_of(const model::Function& function, Depths& dep
   return depth;
 }
 
+void NodeBudget::take() {
+  if (left_ == 0) fail(ErrorKind::kLimit, "expanding functions gives more than {} nodes", nodes_);
+  --left_;
+}
+
 std::string name_of(const model::Function& function) {
   const std::string name = function.domain.empty() ? function.name : function.domain + "." + function.name;
   return function.overload.empty() ? name : name + ":" + function.overload;

@@ -32,6 +32,18 @@ class FunctionTable {
   std::map<Key, const model::Function*> functions_;
 };
 
+// How many nodes the expansion of functions may still give, calls included.
+class NodeBudget {
+ public:
+  explicit NodeBudget(std::size_t nodes) : nodes_(nodes), left_(nodes) {}
+  // Throws kLimit where there is none left.
+  void take();
+
+ private:
+  std::size_t nodes_;
+  std::size_t left_;
+};
+
 // "domain.Name", with ":overload" where there is one.
 [[nodiscard]] std::string name_of(const model::Function& function);
 

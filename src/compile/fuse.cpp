@@ -10,26 +10,25 @@ namespace {
 
 class Fuser {
  public:
-  Fuser(const std::vector<Value>& values, const std::vector<std::shared_ptr<const Tensor>>& constants,
-        std::vector<Operation>& operations, const std::vector<ValueId>& outputs)
-      : values_(values), constants_(constants), operations_(operations), uses_(values.size()) {
-    for (const Operation& operation : operations) {
+  explicit Fuser(Computation& computation) : computation_(computation), uses_(computation.values.size()) {
+    for (const Operation& operation : computation.operations) {
       for (const Operand& operand : operation.operands) ++uses_[operand.value];
     }
-    for (const ValueId output : outputs) ++uses_[output];
+    for (const ValueId output : computation.outputs) ++uses_[output];
   }
 
   void run() {
+    std::vector<Operation>& operations = computation_.operations;
     std::vector<Operation> result;
-    result.reserve(operations_.size());
-    for (std::size_t i = 0; i < operations_.size();) {
-      const std::span<Operation> rest(operations_.data() + i, operations_.size() - i);
+    result.reserve(operations.size());
+    for (std::size_t i = 0; i < operations.size();) {
+      const std::span<Operation> rest(operations.data() + i, operations.size() - i);
       const FusedKernel* const fused = find(rest);
       const std::size_t count = fused == nullptr ? 1 : fused->parts.size();
       result.push_back(fused == nullptr ? std::move(rest.front()) : join(rest.first(count), fused->whole));
       i += count;
     }
-    operations_ = std::move(result);
+    operations = std::move(result);
   }
 
  private:
@@ -45,7 +44,8 @@ class Fuser {
         const bool follows =
             i == 0 || (rest[i].operands[0].value == rest[i - 1].result && uses_[rest[i - 1].result] == 1);
         if (!follows) return false;
-        constants.at(i) = constants_[values_[rest[i].operands[1].value].place.index]->data();
+        const Place& place = computation_.values[rest[i].operands[1].value].place;
+        constants.at(i) = computation_.constants[place.index]->data();
       }
       return fused.fits(constants);
     };
@@ -55,9 +55,9 @@ class Fuser {
 
   // Its first operand has the result's shape, its second is one element that does not depend on any input.
   [[nodiscard]] bool has_uniform_constant(const Operation& operation) const {
-    const Value& constant = values_[operation.operands[1].value];
-    return operation.operands[0].shape == values_[operation.result].type.shape && constant.count == 1 &&
-           constant.place.kind == Place::Kind::kConstant;
+    const ValueId constant = operation.operands[1].value;
+    return operation.operands[0].shape == computation_.type(operation.result).shape &&
+           computation_.values[constant].count == 1 && computation_.is_constant(constant);
   }
 
   static Operation join(std::span<Operation> parts, ElementwiseKernel kernel) {
@@ -70,17 +70,12 @@ class Fuser {
     return joined;
   }
 
-  const std::vector<Value>& values_;
-  const std::vector<std::shared_ptr<const Tensor>>& constants_;
-  std::vector<Operation>& operations_;
+  Computation& computation_;
   std::vector<std::size_t> uses_;  // of each value, as an operand or an output
 };
 
 }  // namespace
 
-void fuse_operations(const std::vector<Value>& values, const std::vector<std::shared_ptr<const Tensor>>& constants,
-                     std::vector<Operation>& operations, const std::vector<ValueId>& outputs) {
-  Fuser(values, constants, operations, outputs).run();
-}
+void fuse(Computation& computation) { Fuser(computation).run(); }
 
 }  // namespace hardref

@@ -2,15 +2,11 @@
 // ones those are, the operators say.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "compile/emit.h"
+#include "compile/operation.h"
 
 namespace hardref {
 
-// Changes operations alone: values in between are computed no more. Expects that constants are folded.
-void fuse_operations(const std::vector<Value>& values, const std::vector<std::shared_ptr<const Tensor>>& constants,
-                     std::vector<Operation>& operations, const std::vector<ValueId>& outputs);
+// Values in between are computed no more. Expects that constants are folded.
+void fuse(Computation& computation);
 
 }  // namespace hardref

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "compile/emit.h"
+#include "compile/operation.h"
 #include "ops/op.h"
 #include "tensor/shape.h"
 

@@ -12,7 +12,7 @@ constexpr std::size_t kShownValues = 4;
 
 class Printer {
  public:
-  explicit Printer(const Program& program) : program_(program) {}
+  Printer(const Program& program, const ValueNames& names) : program_(program), names_(names) {}
 
   std::string run() {
     for (const ValueId input : program_.inputs) line("input {}", declaration(input));
@@ -42,7 +42,7 @@ class Printer {
   }
 
   [[nodiscard]] std::string title(ValueId id) const {
-    const std::string& name = program_.values[id].name;
+    const std::string& name = names_.name(program_.values[id].source);
     return name.empty() ? fmt::format("%{}", id) : fmt::format("%{} {}", id, name);
   }
 
@@ -96,11 +96,12 @@ class Printer {
   void print(const EqualityCheck& check) { line("check %{} equals %{}", check.left, check.right); }
 
   const Program& program_;
+  const ValueNames& names_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string print(const Program& program) { return Printer(program).run(); }
+std::string print(const Program& program, const ValueNames& names) { return Printer(program, names).run(); }
 
 }  // namespace hardref

@@ -3,11 +3,12 @@
 
 #include <string>
 
-#include "exec/program.h"
+#include "compile/value_names.h"
 
 namespace hardref {
 
-// Inputs, constants, then each step with where its operands come from and where its result goes.
-[[nodiscard]] std::string print(const Program& program);
+// Inputs, constants, then each step with where its operands come from and where its result goes. The names are those of
+// the model that the program was made from.
+[[nodiscard]] std::string print(const Program& program, const ValueNames& names);
 
 }  // namespace hardref

@@ -1,37 +1,72 @@
 #include "compile/lower.h"
 
+#include <map>
+
+#include "compile/bind.h"
 #include "compile/check.h"
+#include "compile/declarations.h"
+#include "compile/functions.h"
 #include "compile/infer.h"
 #include "error.h"
 #include "ops/registry.h"
 
 namespace hardref {
+namespace {
 
-struct Lowering::Site {
-  const ResolvedNode& node;
-  Scope& scope;
-  const BoundAttributes& bound;
-  const std::string& path;
+// A function's optional input that is left out has no value.
+using OptionalValue = std::optional<ValueId>;
 
-  [[nodiscard]] std::string result_name() const { return path + node.node->outputs.front(); }
-  [[nodiscard]] std::string inner_path() const {
-    return path + (node.node->name.empty() ? node.node->op_type : node.node->name) + "/";
-  }
+// Names in sight of the nodes of one graph or function body.
+using Scope = std::map<std::string, OptionalValue, std::less<>>;
+
+class Lowering {
+ public:
+  Lowering(Computation& computation, const CompileOptions& options)
+      : computation_(computation), options_(options), budget_(options.max_nodes) {}
+
+  // Adds the nodes' outputs to the scope. call is the number of the call that they stand in; see Source.
+  void lower(const std::vector<ResolvedNode>& nodes, Scope& scope, const BoundAttributes& bound, std::uint32_t call);
+
+ private:
+  // One node with what surrounds it.
+  struct Site {
+    const ResolvedNode& node;
+    Scope& scope;
+    const BoundAttributes& bound;
+    Source source;  // of the node's result
+  };
+
+  void lower_node(const Site& site);
+  std::vector<OptionalValue> call_function(const Site& site);
+  std::vector<OptionalValue> enter(const ResolvedFunction& function, std::span<const OptionalValue> inputs,
+                                   const BoundAttributes& bound);
+  ValueId apply(const Site& site, const OpVersion& op, std::span<const model::Attribute> attributes,
+                std::span<const ValueId> inputs);
+  ValueId elementwise(const Site& site, const Elementwise& meaning, const Call& call, std::span<const ValueId> inputs);
+  ValueId run_stages(const Call& call, std::span<const Stage> stages, std::vector<Operand> operands, const Shape& shape,
+                     Source source);
+  ValueId body(const Site& site, const FunctionBody& meaning, const Call& call, std::span<const ValueId> inputs);
+
+  Computation& computation_;
+  const CompileOptions& options_;
+  NodeBudget budget_;
+  std::uint32_t calls_ = 0;  // entered so far
 };
 
 void Lowering::lower(const std::vector<ResolvedNode>& nodes, Scope& scope, const BoundAttributes& bound,
-                     const std::string& path) {
-  for (const ResolvedNode& node : nodes) {
-    with_context([&] { return node.label; }, [&] { lower_node({node, scope, bound, path}); });
+                     std::uint32_t call) {
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    with_context([&] { return nodes[i].label; },
+                 [&] {
+                   lower_node({nodes[i], scope, bound, {Source::Kind::kNode, i, call}});
+                 });
   }
 }
 
 void Lowering::lower_node(const Site& site) {
-  if (++nodes_ > options_.max_nodes) {
-    fail(ErrorKind::kLimit, "expanding functions gives more than {} nodes", options_.max_nodes);
-  }
+  budget_.take();
   const model::Node& node = *site.node.node;
-  std::vector<std::optional<ValueId>> results;
+  std::vector<OptionalValue> results;
   if (site.node.op == nullptr) {
     results = call_function(site);
   } else {
@@ -40,7 +75,7 @@ void Lowering::lower_node(const Site& site) {
     check_attributes(attributes, op);
     std::vector<ValueId> inputs;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-      const std::optional<ValueId> value = site.scope.find(node.inputs[i])->second;
+      const OptionalValue value = site.scope.find(node.inputs[i])->second;
       if (!value) fail(ErrorKind::kInvalidModel, "input {} is left out, but is not optional", input_name(op, i));
       inputs.push_back(*value);
     }
@@ -49,24 +84,23 @@ void Lowering::lower_node(const Site& site) {
   for (std::size_t i = 0; i < node.outputs.size(); ++i) site.scope[node.outputs[i]] = results[i];
 }
 
-std::vector<std::optional<ValueId>> Lowering::call_function(const Site& site) {
+std::vector<OptionalValue> Lowering::call_function(const Site& site) {
   const std::vector<model::Attribute> attributes = bind_references(site.node.node->attributes, site.bound);
-  std::vector<std::optional<ValueId>> inputs;
+  std::vector<OptionalValue> inputs;
   for (const std::string& name : site.node.node->inputs) {
     inputs.push_back(name.empty() ? std::nullopt : site.scope.find(name)->second);
   }
-  return enter(site, *site.node.function, inputs, attributes_of_call(*site.node.function->function, attributes));
+  return enter(*site.node.function, inputs, attributes_of_call(*site.node.function->function, attributes));
 }
 
-std::vector<std::optional<ValueId>> Lowering::enter(const Site& site, const ResolvedFunction& function,
-                                                    std::span<const std::optional<ValueId>> inputs,
-                                                    const BoundAttributes& bound) {
+std::vector<OptionalValue> Lowering::enter(const ResolvedFunction& function, std::span<const OptionalValue> inputs,
+                                           const BoundAttributes& bound) {
   Scope scope;
   for (std::size_t i = 0; i < function.function->inputs.size(); ++i) {
     scope[function.function->inputs[i]] = i < inputs.size() ? inputs[i] : std::nullopt;
   }
-  lower(function.nodes, scope, bound, site.inner_path());
-  std::vector<std::optional<ValueId>> outputs;
+  lower(function.nodes, scope, bound, ++calls_);
+  std::vector<OptionalValue> outputs;
   for (const std::string& name : function.function->outputs) outputs.push_back(scope.find(name)->second);
   return outputs;
 }
@@ -74,7 +108,7 @@ std::vector<std::optional<ValueId>> Lowering::enter(const Site& site, const Reso
 ValueId Lowering::apply(const Site& site, const OpVersion& op, std::span<const model::Attribute> attributes,
                         std::span<const ValueId> inputs) {
   std::vector<TensorType> types;
-  for (const ValueId input : inputs) types.push_back(emitter_.type(input));
+  for (const ValueId input : inputs) types.push_back(computation_.type(input));
   check_types(op, types);
   const std::function<void(std::string_view)> warn = [&](std::string_view message) {
     options_.warn(fmt::format("{}: {}", site.node.label, message));
@@ -89,11 +123,11 @@ ValueId Lowering::apply(const Site& site, const OpVersion& op, std::span<const m
     ValueId operator()(const Elementwise& meaning) const { return self.elementwise(site, meaning, call, inputs); }
     ValueId operator()(const FunctionBody& meaning) const { return self.body(site, meaning, call, inputs); }
     ValueId operator()(const WholeTensor& meaning) const {
-      return self.emitter_.add_whole(meaning.bind(call), inputs.front(), call.inputs.front(), site.result_name(),
-                                     to_string(call.op));
+      return self.computation_.add_whole(meaning.bind(call), inputs.front(), call.inputs.front(), site.source,
+                                         to_string(call.op));
     }
     ValueId operator()(const Literal& meaning) const {
-      return self.emitter_.add_constant(meaning.value(call), site.result_name());
+      return self.computation_.add_constant(meaning.value(call), site.source);
     }
     ValueId operator()(const Rewrite& meaning) const {
       const Replacement replacement = meaning.replacement(call);
@@ -111,43 +145,70 @@ ValueId Lowering::elementwise(const Site& site, const Elementwise& meaning, cons
     if (meaning.broadcast == Broadcast::kEqual) require_equal_shapes(call);
     ValueId result = inputs.front();
     for (const ValueId& input : inputs.subspan(1)) {
-      std::vector<Operand> operands{emitter_.operand(result), emitter_.operand(input)};
+      std::vector<Operand> operands{computation_.operand(result), computation_.operand(input)};
       const Shape shape = broadcast_shapes(operands[0].shape, operands[1].shape);
-      const std::string name = &input == &inputs.back() ? site.result_name() : "";
-      result = run_stages(call, stages, std::move(operands), shape, name);
+      const Source source = &input == &inputs.back() ? site.source : Source();
+      result = run_stages(call, stages, std::move(operands), shape, source);
     }
     return result;
   }
   std::vector<Operand> operands;
-  for (const ValueId input : inputs) operands.push_back(emitter_.operand(input));
+  for (const ValueId input : inputs) operands.push_back(computation_.operand(input));
   const Shape shape = infer_shape(call, meaning.broadcast, operands);
-  return stages.empty() ? inputs.front() : run_stages(call, stages, std::move(operands), shape, site.result_name());
+  return stages.empty() ? inputs.front() : run_stages(call, stages, std::move(operands), shape, site.source);
 }
 
-// What lies between two stages is no value of the model, and has no name.
+// What lies between two stages is no value of the model.
 ValueId Lowering::run_stages(const Call& call, std::span<const Stage> stages, std::vector<Operand> operands,
-                             const Shape& shape, const std::string& name) {
+                             const Shape& shape, Source source) {
   ValueId result = 0;
   for (const Stage& stage : stages) {
     for (const model::TensorPtr& constant : stage.constants) {
-      operands.push_back(emitter_.operand(emitter_.add_constant(constant, "")));
+      operands.push_back(computation_.operand(computation_.add_constant(constant)));
     }
-    result = emitter_.add_elementwise(stage.kernel, std::move(operands), {stage.result, shape},
-                                      &stage == &stages.back() ? name : "", to_string(call.op));
-    operands = {emitter_.operand(result)};
+    result = computation_.add_elementwise(stage.kernel, std::move(operands), {stage.result, shape},
+                                          &stage == &stages.back() ? source : Source(), to_string(call.op));
+    operands = {computation_.operand(result)};
   }
   return result;
 }
 
 ValueId Lowering::body(const Site& site, const FunctionBody& meaning, const Call& call,
                        std::span<const ValueId> inputs) {
-  const std::vector<std::optional<ValueId>> arguments(inputs.begin(), inputs.end());
-  const ValueId result =
-      *enter(site, *site.node.function, arguments, attributes_of_call(call.op, call.attributes)).front();
+  const std::vector<OptionalValue> arguments(inputs.begin(), inputs.end());
+  const ValueId result = *enter(*site.node.function, arguments, attributes_of_call(call.op, call.attributes)).front();
   if (options_.verify) {
-    emitter_.add_check(result, elementwise(site, meaning.native, call, inputs), site.node.label);
+    computation_.add_check(result, elementwise(site, meaning.native, call, inputs), site.node.label);
   }
   return result;
+}
+
+}  // namespace
+
+Computation lower(const model::Model& model, const ResolvedModel& resolved,
+                  std::span<const std::optional<TensorType>> inputs, const CompileOptions& options) {
+  Computation computation;
+  Scope scope;
+  const model::Graph& graph = model.graph;
+  for (std::uint32_t i = 0; i < inputs.size(); ++i) {
+    if (!inputs[i]) continue;
+    check_input(graph.inputs[i], *inputs[i], options.warn);
+    scope[graph.inputs[i].name] = computation.add_input(*inputs[i], {Source::Kind::kInput, i});
+  }
+  for (std::uint32_t i = 0; i < graph.initializers.size(); ++i) {
+    const auto [known, is_new] = scope.try_emplace(graph.initializers[i].name);
+    if (is_new) known->second = computation.add_constant(graph.initializers[i].tensor, {Source::Kind::kInitializer, i});
+  }
+  Lowering(computation, options).lower(resolved.nodes, scope, {}, 0);
+  for (const model::ValueInfo& output : graph.outputs) {
+    const OptionalValue value = scope.find(output.name)->second;
+    if (!value) {
+      fail(ErrorKind::kInvalidModel, "output \"{}\" is an input that a function call leaves out", output.name);
+    }
+    check_output(output, computation.type(*value), options.warn);
+    computation.outputs.push_back(*value);
+  }
+  return computation;
 }
 
 }  // namespace hardref

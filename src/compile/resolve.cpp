@@ -31,7 +31,7 @@ void reject_duplicates(std::vector<std::string> names, std::string_view what) {
 
 class Resolver {
  public:
-  explicit Resolver(const model::Model& model) : model_(model), functions_(model) {
+  Resolver(const model::Model& model, UnknownOperators unknown) : model_(model), unknown_(unknown), functions_(model) {
     for (const model::Function& function : model.functions) {
       if (function.domain.empty() && !find_operator(function.name).empty()) {
         resolved_.warnings.push_back(fmt::format(
@@ -63,7 +63,7 @@ class Resolver {
   }
 
   ResolvedNode node(const model::Node& node, std::size_t index, const model::OpsetImports& imports) {
-    ResolvedNode resolved{.node = &node, .op = nullptr, .function = nullptr, .label = label_of(node, index, nullptr)};
+    ResolvedNode resolved{.node = &node, .index = index, .label = label_of(node, index, nullptr)};
     with_context([&] { return resolved.label; },
                  [&] {
                    if (const model::Function* callee = functions_.find(node)) {
@@ -71,9 +71,10 @@ class Resolver {
                      resolved.function = function(*callee);
                      return;
                    }
-                   const OpVersion& op = find_version(node.domain, node.op_type, opset_of(imports, node.domain));
-                   resolved.op = &op;
-                   resolved.label = label_of(node, index, &op);
+                   resolved.op = unknown_ == UnknownOperators::kLeftAlone
+                                     ? known_version(node, imports)
+                                     : &find_version(node.domain, node.op_type, opset_of(imports, node.domain));
+                   resolved.label = label_of(node, index, resolved.op);
                  });
     with_context([&] { return resolved.label; },
                  [&] {
@@ -104,6 +105,7 @@ class Resolver {
   }
 
   const model::Model& model_;
+  UnknownOperators unknown_;
   ResolvedModel resolved_;
   FunctionTable functions_;
   std::map<const model::Function*, ResolvedFunction*> known_;
@@ -126,6 +128,16 @@ std::string label_of(const model::Node& node, std::size_t index, const OpVersion
                            : fmt::format("node \"{}\" ({})", node.name, kind);
 }
 
-ResolvedModel resolve(const model::Model& model) { return Resolver(model).run(); }
+ResolvedModel resolve(const model::Model& model, UnknownOperators unknown) { return Resolver(model, unknown).run(); }
+
+const OpVersion* known_version(const model::Node& node, const model::OpsetImports& imports) {
+  const auto opset = imports.find("");
+  if (!node.domain.empty() || opset == imports.end()) return nullptr;
+  const OpVersions versions = find_operator(node.op_type);
+  if (versions.empty() || opset->second < versions.front().since_version || opset->second > kNewestOpset) {
+    return nullptr;
+  }
+  return &find_version("", node.op_type, opset->second);
+}
 
 }  // namespace hardref

@@ -18,7 +18,8 @@ struct ResolvedFunction;
 
 struct ResolvedNode {
   const model::Node* node = nullptr;
-  const OpVersion* op = nullptr;               // null for a model-local function
+  std::size_t index = 0;                       // among the nodes of its graph or function, as the file has them
+  const OpVersion* op = nullptr;               // null for a model-local function, and for an unknown operator
   const ResolvedFunction* function = nullptr;  // the model-local function, or the operator's body
   std::string label;                           // `node "act" (Hardmax-13)`
 };
@@ -36,8 +37,14 @@ struct ResolvedModel {
   std::vector<std::string> warnings;
 };
 
-// Throws kInvalidModel, kUnsupported for an operator that is not there, kLimit for functions nested too deeply.
-[[nodiscard]] ResolvedModel resolve(const model::Model& model);
+enum class UnknownOperators { kRefused, kLeftAlone };
+
+// Throws kInvalidModel, kUnsupported for an operator that is not there, kLimit for functions nested too deeply. Where
+// unknown operators are left alone, their nodes may have any domain and opset, imported or not.
+[[nodiscard]] ResolvedModel resolve(const model::Model& model, UnknownOperators unknown = UnknownOperators::kRefused);
+
+// The version that a node means under an opset of the default domain; null for an operator that is not known here.
+[[nodiscard]] const OpVersion* known_version(const model::Node& node, const model::OpsetImports& imports);
 
 // The opset version that imports give a domain. Throws kInvalidModel where there is none.
 [[nodiscard]] std::int64_t opset_of(const model::OpsetImports& imports, const std::string& domain);

@@ -30,12 +30,20 @@ struct Place {
   std::size_t index = 0;
 };
 
+// What made a value, for those who name it in listings and traces. The machine does not look at it.
+struct Source {
+  enum class Kind : std::uint8_t { kUnnamed, kInput, kInitializer, kNode };
+  Kind kind = Kind::kUnnamed;
+  std::uint32_t index = 0;  // of the input or initializer, or of the node among those that its call runs
+  std::uint32_t call = 0;   // calls are counted in the order in which they are entered; 0 stands for none
+};
+
 struct Value {
   TensorType type;
   std::size_t count = 0;         // elements
   std::size_t element_size = 0;  // bytes
   Place place;
-  std::string name;  // for listings and traces; empty inside of an operator
+  Source source;
 };
 
 struct ChainOperand {

@@ -203,8 +203,8 @@ void run(const Program& program, std::span<const void* const> inputs, std::span<
   bind(program, inputs, outputs, scratch);
   Machine machine(program, scratch);
   const auto observe = [&](const std::string& label, ValueId id) {
-    const Value& value = program.values[id];
-    if (!value.name.empty() && scratch.addresses[id] != nullptr) observer(label, value, machine.view(id));
+    const bool is_named = program.values[id].source.kind != Source::Kind::kUnnamed;
+    if (is_named && scratch.addresses[id] != nullptr) observer(label, id, machine.view(id));
   };
   for (const Step& step : program.steps) {
     std::visit([&](const auto& concrete) { machine.step(concrete); }, step);

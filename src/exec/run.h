@@ -25,10 +25,10 @@ struct Scratch {
   std::vector<void*> addresses;  // of each value; null for one that lives in a buffer
 };
 
-using ValueObserver = std::function<void(const std::string& label, const Value& value, const TensorView& elements)>;
+using ValueObserver = std::function<void(const std::string& label, ValueId value, const TensorView& elements)>;
 
 // One pointer for each input and output of the program. Throws kInternal where an EqualityCheck fails. The observer, if
-// there is one, sees every computed value that has a name and memory of its own.
+// there is one, sees every computed value that has a source and memory of its own.
 void run(const Program& program, std::span<const void* const> inputs, std::span<void* const> outputs, Scratch& scratch,
          const ValueObserver& observer = nullptr);
 

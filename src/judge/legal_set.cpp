@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "compile/bind.h"
-#include "compile/inline.h"
+#include "compile/resolve.h"
 #include "judge/origin.h"
 #include "tensor/element.h"
 #include "tensor/element_difference.h"

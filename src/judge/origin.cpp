@@ -5,7 +5,6 @@
 
 #include "compile/bind.h"
 #include "compile/expand.h"
-#include "compile/inline.h"
 #include "compile/resolve.h"
 #include "tensor/copy.h"
 #include "tensor/element.h"
@@ -28,8 +27,8 @@ std::string producer_label(const model::Model& model, const std::string& output)
 std::optional<Tensor> value_of(const Model& model, std::span<const NamedTensor> inputs, const std::string& name) {
   std::optional<Tensor> value;
   SessionOptions options{.single_nodes = true};
-  options.on_value = [&](std::string_view /*op*/, std::string_view value_name, const TensorView& view) {
-    if (value_name != name) return;
+  options.on_value = [&](const ComputedValue& computed, const TensorView& view) {
+    if (computed.name != name) return;
     value = Tensor(view.type(), Shape(view.shape().begin(), view.shape().end()));
     copy_elements(view, value->data());
   };

@@ -68,7 +68,7 @@ TEST_CASE("elementwise neighbours of one shape are one chain") {
   CHECK(steps_of(program_at_13("g (float[2] x) => (y) { a = Add(x, x) b = Hardmax(a) y = Add(b, b) }")) ==
         "chain of 1, whole, chain of 1");
   CompileOptions single;
-  single.single_steps = true;
+  single.single_nodes = true;
   CHECK(steps_of(program_at_13("g (float[2] x) => (y) { a = Add(x, x) b = Mul(a, a) y = Hardmax(b) }", single)) ==
         "chain of 1, chain of 1, whole");
 }
@@ -254,7 +254,7 @@ TEST_CASE("what depends on constants alone is computed once, early") {
   CHECK(program_at_13(constant).copies.size() == 1);
   check_results(at_opset(13, constant), {}, {floats({2}, {1, 4})});
   CompileOptions single;
-  single.single_steps = true;
+  single.single_nodes = true;
   CHECK(steps_of(program_at_13(constant, single)) == "whole, chain of 1");
 }
 

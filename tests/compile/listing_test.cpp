@@ -7,7 +7,9 @@ namespace hardref::test {
 namespace {
 
 std::string listing(int opset, std::string_view graph, const CompileOptions& options = {}) {
-  return "\n" + print(program_of(at_opset(opset, graph), options));
+  const Model model = Model::from_text(at_opset(opset, graph));
+  const ResolvedModel resolved = resolve(model.content());
+  return "\n" + print(program_of(model, options), ValueNames(model.content().graph, resolved));
 }
 
 TEST_CASE("the program of HardSigmoid") {
@@ -15,15 +17,15 @@ TEST_CASE("the program of HardSigmoid") {
   options.fuse = false;
   CHECK(listing(22, "g (float[2,3] x) => (y) { [act] y = HardSigmoid(x) }", options) == R"(
 input %0 x: float[2,3]
-constant %1 act/Alpha = float{0.2}
-constant %2 act/Beta = float{0.5}
-constant %3 act/Zero = float{0}
-constant %4 act/One = float{1}
+constant %1 y_Alpha = float{0.2}
+constant %2 y_Beta = float{0.5}
+constant %3 y_Zero = float{0}
+constant %4 y_One = float{1}
 chain over [2,3], 6 elements
-  %5 act/AlphaMulX: float[2,3] -> buffer 0 = Mul-14(%0, %1 for all)
-  %6 act/AlphaMulXAddBeta: float[2,3] -> buffer 1 = Add-14(buffer 0, %2 for all)
-  %7 act/MinOneOrAlphaMulXAddBeta: float[2,3] -> buffer 0 = Min-13(buffer 1, %4 for all)
-  %8 act/Y: float[2,3] -> output 0 = Max-13(buffer 0, %3 for all)
+  %5 y_AlphaMulX: float[2,3] -> buffer 0 = Mul-14(%0, %1 for all)
+  %6 y_AlphaMulXAddBeta: float[2,3] -> buffer 1 = Add-14(buffer 0, %2 for all)
+  %7 y_MinOneOrAlphaMulXAddBeta: float[2,3] -> buffer 0 = Min-13(buffer 1, %4 for all)
+  %8 y: float[2,3] -> output 0 = Max-13(buffer 0, %3 for all)
 memory 0 bytes, 2 buffers
 )");
 }
@@ -31,12 +33,12 @@ memory 0 bytes, 2 buffers
 TEST_CASE("the program of HardSigmoid with the end of its body fused") {
   CHECK(listing(22, "g (float[2,3] x) => (y) { [act] y = HardSigmoid(x) }") == R"(
 input %0 x: float[2,3]
-constant %1 act/Alpha = float{0.2}
-constant %2 act/Beta = float{0.5}
-constant %3 act/Zero = float{0}
-constant %4 act/One = float{1}
+constant %1 y_Alpha = float{0.2}
+constant %2 y_Beta = float{0.5}
+constant %3 y_Zero = float{0}
+constant %4 y_One = float{1}
 chain over [2,3], 6 elements
-  %8 act/Y: float[2,3] -> output 0 = Mul-14+Add-14+Min-13+Max-13(%0, %1 for all, %2 for all, %4 for all, %3 for all)
+  %8 y: float[2,3] -> output 0 = Mul-14+Add-14+Min-13+Max-13(%0, %1 for all, %2 for all, %4 for all, %3 for all)
 memory 0 bytes, 0 buffers
 )");
 }
@@ -47,21 +49,21 @@ TEST_CASE("the program of HardSigmoid with its native kernel beside") {
   options.fuse = false;
   CHECK(listing(6, "g (double x) => (y) { y = HardSigmoid <alpha = 1.0> (x) }", options) == R"(
 input %0 x: double
-constant %1 HardSigmoid/Alpha = float{1}
-constant %2 HardSigmoid/AlphaCast = double{1}
-constant %3 HardSigmoid/Beta = float{0.5}
-constant %4 HardSigmoid/BetaCast = double{0.5}
-constant %5 HardSigmoid/Zero = float{0}
-constant %6 HardSigmoid/ZeroCast = double{0}
-constant %7 HardSigmoid/One = float{1}
-constant %8 HardSigmoid/OneCast = double{1}
+constant %1 y_Alpha = float{1}
+constant %2 y_AlphaCast = double{1}
+constant %3 y_Beta = float{0.5}
+constant %4 y_BetaCast = double{0.5}
+constant %5 y_Zero = float{0}
+constant %6 y_ZeroCast = double{0}
+constant %7 y_One = float{1}
+constant %8 y_OneCast = double{1}
 constant %13 = double{1}
 constant %14 = double{0.5}
 chain over [], 1 element
-  %9 HardSigmoid/AlphaMulX: double -> buffer 0 = Mul-14(%0, %2)
-  %10 HardSigmoid/AlphaMulXAddBeta: double -> buffer 1 = Add-14(buffer 0, %4)
-  %11 HardSigmoid/MinOneOrAlphaMulXAddBeta: double -> buffer 0 = Min-13(buffer 1, %8)
-  %12 HardSigmoid/Y: double -> output 0 = Max-13(buffer 0, %6)
+  %9 y_AlphaMulX: double -> buffer 0 = Mul-14(%0, %2)
+  %10 y_AlphaMulXAddBeta: double -> buffer 1 = Add-14(buffer 0, %4)
+  %11 y_MinOneOrAlphaMulXAddBeta: double -> buffer 0 = Min-13(buffer 1, %8)
+  %12 y: double -> output 0 = Max-13(buffer 0, %6)
   %15 y: double -> memory = HardSigmoid-6(%0, %13, %14)
 check %12 equals %15
 memory 64 bytes, 2 buffers
@@ -94,7 +96,7 @@ memory 128 bytes, 2 buffers
 
 TEST_CASE("the program of single nodes") {
   CompileOptions options;
-  options.single_steps = true;
+  options.single_nodes = true;
   CHECK(listing(13, "g (float[2] x) => (y) { a = Add(x, x) y = Mul(a, a) }", options) == R"(
 input %0 x: float[2]
 chain over [2], 2 elements

@@ -62,8 +62,7 @@ using Strings = std::vector<std::string>;
 }
 
 // The program for a model all of whose inputs are declared with their shapes.
-[[nodiscard]] inline Program program_of(std::string_view text, const CompileOptions& options = {}) {
-  const Model model = Model::from_text(text);
+[[nodiscard]] inline Program program_of(const Model& model, const CompileOptions& options = {}) {
   std::vector<std::optional<TensorType>> inputs;
   for (const Declaration& input : model.inputs()) {
     TensorType& type = inputs.emplace_back().emplace();
@@ -71,6 +70,9 @@ using Strings = std::vector<std::string>;
     for (const Dimension& dimension : input.shape.value()) type.shape.push_back(std::get<std::int64_t>(dimension));
   }
   return compile(model.content(), resolve(model.content()), inputs, options);
+}
+[[nodiscard]] inline Program program_of(std::string_view text, const CompileOptions& options = {}) {
+  return program_of(Model::from_text(text), options);
 }
 
 // Bit for bit, with one NaN for all; the difference is the text that Catch2 shows.

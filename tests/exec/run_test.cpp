@@ -11,11 +11,11 @@ struct Sum {
   static float apply(float a, float b) { return a + b; }
 };
 
-Value value(DataType type, Shape shape, Place place, std::string name = {}) {
+Value value(DataType type, Shape shape, Place place, Source source = {}) {
   const TensorView view(type, shape, nullptr);
   const std::size_t count = view.size();
   const std::size_t size = count == 0 ? 0 : view.byte_size() / count;
-  return {{type, std::move(shape)}, count, size, place, std::move(name)};
+  return {{type, std::move(shape)}, count, size, place, source};
 }
 
 // Two inputs that must be equal, and no output.
@@ -48,10 +48,10 @@ TEST_CASE("an equality check takes all NaN as equal") {
 // y = w + (x + w), where w is stretched: a chain over [2,3] with one buffer for the inner sum and one for w.
 Program stretched_sum() {
   Program program;
-  program.values = {value(DataType::kFloat, {2, 3}, {Place::Kind::kInput, 0}, "x"),
-                    value(DataType::kFloat, {2, 1}, {Place::Kind::kInput, 1}, "w"),
-                    value(DataType::kFloat, {2, 3}, {Place::Kind::kBuffer, 0}, "s"),
-                    value(DataType::kFloat, {2, 3}, {Place::Kind::kOutput, 0}, "y")};
+  program.values = {value(DataType::kFloat, {2, 3}, {Place::Kind::kInput, 0}),
+                    value(DataType::kFloat, {2, 1}, {Place::Kind::kInput, 1}),
+                    value(DataType::kFloat, {2, 3}, {Place::Kind::kBuffer, 0}, {Source::Kind::kNode, 0, 0}),
+                    value(DataType::kFloat, {2, 3}, {Place::Kind::kOutput, 0}, {Source::Kind::kNode, 1, 0})};
   using Kind = ChainOperand::Kind;
   const ChainOperand w{Kind::kStretched, 1, 1, {1, 0}};
   const ElementwiseKernel kernel = elementwise_kernel<Sum, float, float, float>();
@@ -93,10 +93,10 @@ TEST_CASE("the observer sees what has memory, with its operator") {
   void* const outputs[] = {y.data()};
   Scratch scratch(program, 0);
   Strings seen;
-  run(program, inputs, outputs, scratch, [&](const std::string& label, const Value& of, const TensorView& elements) {
-    seen.push_back(fmt::format("{} {} {}", label, of.name, to_text(elements)));
+  run(program, inputs, outputs, scratch, [&](const std::string& label, ValueId of, const TensorView& elements) {
+    seen.push_back(fmt::format("{} %{} {}", label, of, to_text(elements)));
   });
-  CHECK(seen == Strings{"Add-13 y float[2,3]{21, 22, 23, 44, 45, 46}"});
+  CHECK(seen == Strings{"Add-13 %3 float[2,3]{21, 22, 23, 44, 45, 46}"});
 }
 
 TEST_CASE("elements of each size are stretched") {

@@ -89,12 +89,16 @@ void run(const RunOptions& given) {
   options.session.on_warning = print_warning;
   nlohmann::ordered_json report = nlohmann::ordered_json::object();
   if (options.session.single_nodes) {
-    options.session.on_value = [&](std::string_view op, std::string_view name, const TensorView& value) {
+    options.session.on_value = [&](const ComputedValue& computed, const TensorView& value) {
       if (options.json) {
-        report["trace"].push_back(to_json(std::string(name), value));
-        report["trace"].back()["op"] = op;
+        nlohmann::ordered_json& json = report["trace"].emplace_back(to_json(std::string(computed.name), value));
+        json["op"] = computed.op;
+        json["node_index"] = computed.node_index;
+        json["node_name"] = computed.node_name;
+        json["calls"] = computed.calls;
       } else {
-        print_out(fmt::format("{} = {} -> {}\n", name, op, to_text(value, options.full ? SIZE_MAX : kShownValues)));
+        print_out(fmt::format("{} = {} -> {}\n", computed.name, computed.op,
+                              to_text(value, options.full ? SIZE_MAX : kShownValues)));
       }
     };
   }

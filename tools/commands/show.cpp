@@ -40,7 +40,8 @@ std::string plan(const Model& model, const DimensionOptions& dimensions, bool fu
   CompileOptions options;
   options.fuse = fuse;
   options.warn = print_warning;
-  return print(compile(model.content(), resolved, inputs, options));
+  const Program program = compile(model.content(), resolved, inputs, options);
+  return print(program, ValueNames(model.content().graph, resolved));
 }
 
 std::string expanded(const Model& model) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "compile/expand.h"
-#include "compile/inline.h"
+#include "compile/resolve.h"
 #include "error.h"
 #include "model/model.h"
 #include "ops/registry.h"

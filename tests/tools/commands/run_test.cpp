@@ -211,10 +211,10 @@ TEST_CASE("run: --external-root says where external data may be") {
 
 TEST_CASE("run: --trace prints every value") {
   CHECK(run_program({"run", kHardSigmoid, "-i", "x=float[2]{-3, 1}", "--trace"}) ==
-        prints("HardSigmoid/AlphaMulX = Mul-14 -> float[2]{-0.6, 0.2}\n"
-               "HardSigmoid/AlphaMulXAddBeta = Add-14 -> float[2]{-0.100000024, 0.7}\n"
-               "HardSigmoid/MinOneOrAlphaMulXAddBeta = Min-13 -> float[2]{-0.100000024, 0.7}\n"
-               "HardSigmoid/Y = Max-13 -> float[2]{0, 0.7}\n"
+        prints("y_AlphaMulX = Mul-14 -> float[2]{-0.6, 0.2}\n"
+               "y_AlphaMulXAddBeta = Add-14 -> float[2]{-0.100000024, 0.7}\n"
+               "y_MinOneOrAlphaMulXAddBeta = Min-13 -> float[2]{-0.100000024, 0.7}\n"
+               "y = Max-13 -> float[2]{0, 0.7}\n"
                "y = float[2]{0, 0.7}\n"));
 }
 
@@ -224,7 +224,7 @@ TEST_CASE("run: --verify runs the native kernel as well, and prints what the bod
   CHECK(with({"--verify"}) == run_program(call));
   const ProgramResult traced = with({"--verify", "--trace"});
   CHECK(traced == prints(traced.out));
-  CHECK(traced.out.find("HardSigmoid/Y = Max-13 -> float[2]{0, 0.7}\ny = HardSigmoid-22 -> float[2]{0, 0.7}\n") !=
+  CHECK(traced.out.find("y = Max-13 -> float[2]{0, 0.7}\ny = HardSigmoid-22 -> float[2]{0, 0.7}\n") !=
         std::string::npos);
 }
 
@@ -270,9 +270,14 @@ TEST_CASE("run: --json holds the trace as well") {
   Words ops;
   for (const nlohmann::json& value : report.at("trace")) ops.push_back(value.at("op"));
   CHECK(ops == Words{"Mul-14", "Add-14", "Min-13", "Max-13"});
-  CHECK(report.at("trace").at(3) ==
-        nlohmann::json{
-            {"name", "HardSigmoid/Y"}, {"type", "float"}, {"shape", {1}}, {"values", {1.0}}, {"op", "Max-13"}});
+  CHECK(report.at("trace").at(3) == nlohmann::json{{"name", "y"},
+                                                   {"type", "float"},
+                                                   {"shape", {1}},
+                                                   {"values", {1.0}},
+                                                   {"op", "Max-13"},
+                                                   {"node_index", 11},
+                                                   {"node_name", ""},
+                                                   {"calls", {"node 0 (HardSigmoid-22)"}}});
 }
 
 TEST_CASE("run: --json stays JSON where a string is not UTF-8") {

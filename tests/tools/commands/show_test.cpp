@@ -83,25 +83,25 @@ TEST_CASE("show: --expanded prints the twelve nodes with alpha and beta bound") 
 TEST_CASE("show: --plan prints the program for the declared shapes") {
   CHECK(run_program({"show", "--plan", "--dim", "N=2", model_path("hard_sigmoid.onnx")}) ==
         prints(R"(input %0 x: float[2]
-constant %1 HardSigmoid/Alpha = float{0.2}
-constant %2 HardSigmoid/Beta = float{0.5}
-constant %3 HardSigmoid/Zero = float{0}
-constant %4 HardSigmoid/One = float{1}
+constant %1 y_Alpha = float{0.2}
+constant %2 y_Beta = float{0.5}
+constant %3 y_Zero = float{0}
+constant %4 y_One = float{1}
 chain over [2], 2 elements
-  %8 HardSigmoid/Y: float[2] -> output 0 = Mul-14+Add-14+Min-13+Max-13(%0, %1 for all, %2 for all, %4 for all, %3 for all)
+  %8 y: float[2] -> output 0 = Mul-14+Add-14+Min-13+Max-13(%0, %1 for all, %2 for all, %4 for all, %3 for all)
 memory 0 bytes, 0 buffers
 )"));
   CHECK(run_program({"show", "--plan", "--no-fuse", "--dim", "N=2", model_path("hard_sigmoid.onnx")}) ==
         prints(R"(input %0 x: float[2]
-constant %1 HardSigmoid/Alpha = float{0.2}
-constant %2 HardSigmoid/Beta = float{0.5}
-constant %3 HardSigmoid/Zero = float{0}
-constant %4 HardSigmoid/One = float{1}
+constant %1 y_Alpha = float{0.2}
+constant %2 y_Beta = float{0.5}
+constant %3 y_Zero = float{0}
+constant %4 y_One = float{1}
 chain over [2], 2 elements
-  %5 HardSigmoid/AlphaMulX: float[2] -> buffer 0 = Mul-14(%0, %1 for all)
-  %6 HardSigmoid/AlphaMulXAddBeta: float[2] -> buffer 1 = Add-14(buffer 0, %2 for all)
-  %7 HardSigmoid/MinOneOrAlphaMulXAddBeta: float[2] -> buffer 0 = Min-13(buffer 1, %4 for all)
-  %8 HardSigmoid/Y: float[2] -> output 0 = Max-13(buffer 0, %3 for all)
+  %5 y_AlphaMulX: float[2] -> buffer 0 = Mul-14(%0, %1 for all)
+  %6 y_AlphaMulXAddBeta: float[2] -> buffer 1 = Add-14(buffer 0, %2 for all)
+  %7 y_MinOneOrAlphaMulXAddBeta: float[2] -> buffer 0 = Min-13(buffer 1, %4 for all)
+  %8 y: float[2] -> output 0 = Max-13(buffer 0, %3 for all)
 memory 0 bytes, 2 buffers
 )"));
   CHECK(
