@@ -42,7 +42,7 @@ std::optional<Tensor> value_of(const Model& model, std::span<const NamedTensor> 
 }
 
 // Each element as a double; nothing for a type that the two operators do not take.
-std::vector<double> numbers_of(const Tensor& tensor) {
+std::vector<double> numbers_of(const TensorView& tensor) {
   std::vector<double> numbers;
   if (!FloatsAndBfloat16::kSet.contains(tensor.type())) return numbers;
   visit(tensor.type(), FloatsAndBfloat16{}, [&]<class T>(std::type_identity<T>) {
@@ -101,6 +101,31 @@ RowMaximum row_maximum(const Tensor& input, std::size_t element, const Rows& row
   return row;
 }
 
+std::vector<DifferingRow> differing_rows(const TensorView& actual, const TensorView& expected, const Tensor& input,
+                                         const Rows& rows) {
+  const std::vector<double> a = numbers_of(actual);
+  const std::vector<double> e = numbers_of(expected);
+  const auto differs = [&](std::size_t i) { return a[i] != e[i] && !(std::isnan(a[i]) && std::isnan(e[i])); };
+  std::vector<DifferingRow> found;
+  for (std::size_t row = 0; row < a.size() / rows.length && found.size() < kMaxDifferingRows; ++row) {
+    const std::size_t start = row / rows.inner * rows.inner * rows.length + row % rows.inner;
+    DifferingRow differing{.index = index_of(start, actual.shape()), .length = rows.length, .marks = {}};
+    bool any = false;
+    for (std::size_t place = 0; place < rows.length; ++place) {
+      const std::size_t i = start + place * rows.inner;
+      any = any || differs(i);
+      if (a[i] == 0 && e[i] == 0) continue;
+      if (differing.marks.size() == kMaxRowMarks) {
+        ++differing.left_out;
+      } else {
+        differing.marks.push_back({place, element_text(expected, i), element_text(actual, i), element_text(input, i)});
+      }
+    }
+    if (any) found.push_back(std::move(differing));
+  }
+  return found;
+}
+
 // ---- Either ----
 
 void explain_element(const OpVersion& op, const BoundAttributes& attributes, const Tensor& input, const Shape& shape,
@@ -116,7 +141,8 @@ void explain_element(const OpVersion& op, const BoundAttributes& attributes, con
   }
 }
 
-void explain_elements(const Model& model, std::span<const NamedTensor> inputs, Mismatch& mismatch) {
+void explain_elements(const Model& model, std::span<const NamedTensor> inputs, const TensorView& actual,
+                      const TensorView& expected, Mismatch& mismatch) {
   const model::Node* node = find_producer(model.content().graph, mismatch.output);
   const OpVersion* op = node == nullptr ? nullptr : known_version(*node, model.content().opset_imports);
   if (op == nullptr || (op->name != "HardSigmoid" && op->name != "Hardmax")) return;
@@ -126,6 +152,13 @@ void explain_elements(const Model& model, std::span<const NamedTensor> inputs, M
   const BoundAttributes attributes = attributes_of_call(*op, node->attributes);
   for (std::optional<ElementReport>* element : {&mismatch.first, &mismatch.worst}) {
     if (*element) explain_element(*op, attributes, *input, mismatch.shape, **element);
+  }
+  if (!mismatch.first) return;
+  if (op->name == "Hardmax") {
+    mismatch.rows = differing_rows(actual, expected, *input, rows_of(*op, attributes, mismatch.shape));
+  } else {
+    const std::vector<double> numbers = numbers_of(*input);
+    for (SamplePoint& point : mismatch.sample) point.x = numbers[point.element];
   }
 }
 
@@ -146,10 +179,11 @@ Rows rows_of(const OpVersion& op, const BoundAttributes& attributes, std::span<c
   return {element_count(shape.subspan(axis)) / inner, inner};
 }
 
-void explain_origin(const Model& model, std::span<const NamedTensor> inputs, Mismatch& mismatch) {
+void explain_origin(const Model& model, std::span<const NamedTensor> inputs, const TensorView& actual,
+                    const TensorView& expected, Mismatch& mismatch) {
   try {
     mismatch.producer = producer_label(expand_functions(model.content()).model, mismatch.output);
-    explain_elements(model, inputs, mismatch);
+    explain_elements(model, inputs, actual, expected, mismatch);
   } catch (const Error&) {
     // The mismatch stands by itself.
   }

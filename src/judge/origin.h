@@ -20,8 +20,9 @@ struct Rows {
 };
 [[nodiscard]] Rows rows_of(const OpVersion& op, const BoundAttributes& attributes, std::span<const std::int64_t> shape);
 
-// Fills in producer, and for an output of HardSigmoid or Hardmax the knees and maxima of the elements reported. Leaves
-// out what cannot be found, as the input of an operator that hardref cannot compute.
-void explain_origin(const Model& model, std::span<const NamedTensor> inputs, Mismatch& mismatch);
+// Fills in producer, for an output of HardSigmoid knees and the sample's x, and for one of Hardmax maxima and rows.
+// Leaves out what cannot be found, as the input of an operator that hardref cannot compute.
+void explain_origin(const Model& model, std::span<const NamedTensor> inputs, const TensorView& actual,
+                    const TensorView& expected, Mismatch& mismatch);
 
 }  // namespace hardref

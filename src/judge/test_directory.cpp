@@ -186,7 +186,7 @@ class TestRun {
       }
     }
     mismatch->data_set = set;
-    explain_origin(model, inputs, *mismatch);
+    explain_origin(model, inputs, actual.tensor, expected, *mismatch);
     report_.mismatches.push_back(*std::move(mismatch));
   }
 

@@ -53,9 +53,27 @@ struct SamplePoint {
   double expected = 0;
   double actual = 0;
   std::optional<std::int64_t> ulp_error = {};  // actual minus expected, in steps of the element type
+  std::optional<double> x = {};                // where a HardSigmoid made the value: of what
 };
 
 inline constexpr std::size_t kMaxSamplePoints = 4096;
+
+// A row of Hardmax's output that is not what was expected, by its elements that are not 0 on both sides.
+struct DifferingRow {
+  struct Mark {
+    std::size_t place = 0;  // in the row
+    std::string expected;   // as ONNX text, as the others
+    std::string actual;
+    std::string x;
+  };
+  Shape index;  // of the row's first element
+  std::size_t length = 0;
+  std::vector<Mark> marks;
+  std::size_t left_out = 0;  // marks beyond the first ones
+};
+
+inline constexpr std::size_t kMaxDifferingRows = 8;
+inline constexpr std::size_t kMaxRowMarks = 8;
 
 struct Mismatch {
   std::string data_set;  // "test_data_set_0"; empty where two tensors were compared
@@ -74,6 +92,7 @@ struct Mismatch {
   PassingTolerance passing = {};
   // Evenly spaced elements of the output, the worst and the first among them; nothing for types that are not numbers.
   std::vector<SamplePoint> sample = {};
+  std::vector<DifferingRow> rows = {};  // where a Hardmax made the output: the first of them
 };
 
 // ---- The graph that computed it -------------------------------------------------------------------------------------

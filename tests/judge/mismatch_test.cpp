@@ -157,8 +157,9 @@ std::string origin(const std::string& node, int opset, const std::string& type, 
                                        type + " x) => (" + type + " y) { " + node + " }");
   const std::vector<NamedTensor> inputs{{"x", model::parse_tensor(x)}};
   const auto outputs = Session(model).run(inputs);
-  Mismatch mismatch = *compare_output("y", outputs[0].tensor, model::parse_tensor(expected), kExact);
-  explain_origin(model, inputs, mismatch);
+  const Tensor expected_y = model::parse_tensor(expected);
+  Mismatch mismatch = *compare_output("y", outputs[0].tensor, expected_y, kExact);
+  explain_origin(model, inputs, outputs[0].tensor, expected_y, mismatch);
   const std::string all = tools::to_text(mismatch);
   std::string lines = mismatch.producer + "\n";
   for (std::size_t at = 0; (at = all.find("      ", at)) != std::string::npos; at = all.find('\n', at)) {
@@ -225,8 +226,10 @@ nlohmann::json json_of(const std::string& node, int opset, std::string_view x, s
   const Model model = Model::from_text("<ir_version: 8, opset_import: [\"\" : " + std::to_string(opset) + "]> g (" +
                                        type + " x) => (" + type + " y) { y = " + node + " (x) }");
   const std::vector<NamedTensor> inputs{{"x", model::parse_tensor(x)}};
-  Mismatch mismatch = *compare_output("y", Session(model).run(inputs)[0].tensor, model::parse_tensor(expected), kOnnx);
-  explain_origin(model, inputs, mismatch);
+  const Tensor y = Session(model).run(inputs)[0].tensor;
+  const Tensor expected_y = model::parse_tensor(expected);
+  Mismatch mismatch = *compare_output("y", y, expected_y, kOnnx);
+  explain_origin(model, inputs, y, expected_y, mismatch);
   return nlohmann::json::parse(tools::to_json(mismatch).dump());
 }
 
@@ -243,9 +246,13 @@ TEST_CASE("mismatch: JSON holds every field") {
               "ulp": 3355443, "knee": {"x": "1", "knee": "upper", "knee_x": 2.4999999627470976, "side": "slope"}},
     "classes": {"nan": 0, "infinity": 0, "sign": 0, "zero_sign": 0},
     "passing": {"rtol": 0.39999977615814214, "atol": 0.19949998807907107, "ulp": 3355443},
-    "sample": [{"element": 0, "expected": 0.0, "actual": 0.0, "ulp_error": 0},
-               {"element": 1, "expected": 0.5, "actual": 0.699999988079071, "ulp_error": 3355443}]
+    "sample": [{"element": 0, "expected": 0.0, "actual": 0.0, "ulp_error": 0, "x": -3.0},
+               {"element": 1, "expected": 0.5, "actual": 0.699999988079071, "ulp_error": 3355443, "x": 1.0}]
   })json"));
+  CHECK(json_of("Hardmax", 13, "float[3]{2,nan,2}", "float[3]{nan,0,0}").at("rows") ==
+        nlohmann::json::parse(R"json([{"index": [0], "length": 3, "left_out": 0,
+                                   "marks": [{"place": 0, "expected": "nan", "actual": "0", "x": "2"},
+                                             {"place": 1, "expected": "0", "actual": "1", "x": "nan"}]}])json"));
   CHECK(json_of("Hardmax", 13, "float[3]{2,nan,2}", "float[3]{nan,0,0}").at("first").at("row") ==
         nlohmann::json::parse(R"json({"winner": 1, "winner_value": "nan", "runner_up": 0, "runner_up_value": "2",
                                   "tie": false, "first_nan": 1})json"));

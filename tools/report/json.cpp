@@ -61,6 +61,16 @@ Json to_json(const ElementReport& element) {
 Json to_json(const SamplePoint& point) {
   Json json{{"element", point.element}, {"expected", number(point.expected)}, {"actual", number(point.actual)}};
   add(json, "ulp_error", point.ulp_error);
+  add(json, "x", point.x);
+  return json;
+}
+
+Json to_json(const DifferingRow& row) {
+  Json json{{"index", row.index}, {"length", row.length}, {"marks", Json::array()}, {"left_out", row.left_out}};
+  for (const DifferingRow::Mark& mark : row.marks) {
+    json["marks"].push_back(
+        {{"place", mark.place}, {"expected", mark.expected}, {"actual", mark.actual}, {"x", mark.x}});
+  }
   return json;
 }
 
@@ -85,6 +95,7 @@ Json to_json(const Mismatch& mismatch) {
   add(passing, "ulp", mismatch.passing.ulp);
   Json& sample = json["sample"] = Json::array();
   for (const SamplePoint& point : mismatch.sample) sample.push_back(to_json(point));
+  for (const DifferingRow& row : mismatch.rows) json["rows"].push_back(to_json(row));
   return json;
 }
 
