@@ -116,7 +116,7 @@ class TestRun {
   }
 
   // The report, for a run that ended as these say.
-  TestReport finish(Verdict verdict, std::string reason) {
+  TestResult finish(Verdict verdict, std::string reason) {
     report_.verdict = verdict;
     report_.reason = std::move(reason);
     // What differs was found before anything that stopped the test.
@@ -205,7 +205,7 @@ class TestRun {
   fs::path results_;
   std::map<Judge, Tolerance> tolerances_;
   std::set<Judge> refused_by_;
-  TestReport report_;
+  TestResult report_;
 };
 
 }  // namespace
@@ -230,7 +230,7 @@ std::string relative_to_root(const TestDirectory& test) {
   return slash == std::string::npos ? "" : test.name.substr(slash + 1);
 }
 
-TestReport run_test(const TestDirectory& test, const JudgeOptions& options, const std::string& results) {
+TestResult run_test(const TestDirectory& test, const JudgeOptions& options, const std::string& results) {
   TestRun run(test, options, results);
   Verdict verdict = Verdict::kPassed;
   std::string reason;
@@ -244,7 +244,7 @@ TestReport run_test(const TestDirectory& test, const JudgeOptions& options, cons
     verdict = Verdict::kFailed;
     reason = error.what();
   }
-  TestReport report = run.finish(verdict, std::move(reason));
+  TestResult report = run.finish(verdict, std::move(reason));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
 }

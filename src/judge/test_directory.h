@@ -26,7 +26,7 @@ struct TestDirectory {
 // Every data set, every output. Skips only what needs an operator, version or element type that hardref does not have,
 // or a file that was never there to run. With a folder of results, which holds test_data_set_N/output_N.pb or .npy,
 // those are judged and nothing is run. Does not throw for anything that the directories hold.
-[[nodiscard]] TestReport run_test(const TestDirectory& test, const JudgeOptions& options,
+[[nodiscard]] TestResult run_test(const TestDirectory& test, const JudgeOptions& options,
                                   const std::string& results = {});
 
 }  // namespace hardref

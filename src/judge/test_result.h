@@ -1,5 +1,4 @@
-// What became of test directories, as plain data: everything that a report shows, whatever its form. Nothing is
-// computed or printed here.
+// What became of a test directory, as plain data. Nothing is computed here, and what reports make of it is not known.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +46,7 @@ struct ElementReport {
   std::optional<RowMaximum> maximum = {};  // where a Hardmax made the value
 };
 
-// One point of a difference plot; numbers that a plot cannot show are NaN or infinite.
+// An element on both sides, as numbers.
 struct SamplePoint {
   std::size_t element = 0;  // row-major
   double expected = 0;
@@ -95,27 +94,7 @@ struct Mismatch {
   std::vector<DifferingRow> rows = {};  // where a Hardmax made the output: the first of them
 };
 
-// ---- The graph that computed it -------------------------------------------------------------------------------------
-
-struct GraphNode {
-  std::string op;          // "Max-13"; without a version where the operator is not known
-  std::string attributes;  // "axis = 1"; of a constant the value, "float{0.2}"
-  std::vector<std::string> inputs;
-  std::vector<std::string> outputs;
-};
-
-inline constexpr std::size_t kMaxGraphNodes = 48;
-inline constexpr std::size_t kMaxGraphOperands = 12;
-
-// A graph with its functions expanded, in the order of its nodes; of a large one the last nodes, of each
-// node the first inputs and outputs.
-struct ExpandedGraph {
-  std::vector<GraphNode> nodes;
-  std::size_t left_out = 0;
-  std::vector<std::string> outputs;
-};
-
-// ---- One test, and all of them --------------------------------------------------------------------------------------
+// ---- One test -------------------------------------------------------------------------------------------------------
 
 enum class Verdict { kPassed, kFailed, kSkipped };
 
@@ -125,7 +104,7 @@ struct JudgeVerdict {
   Verdict verdict = Verdict::kPassed;
 };
 
-struct TestReport {
+struct TestResult {
   std::string name;
   std::string path;  // of the directory
   Verdict verdict = Verdict::kPassed;
@@ -134,25 +113,8 @@ struct TestReport {
   std::set<std::string> types = {};  // element types of the inputs, or of the outputs where there is no input
   double seconds = 0;
   std::vector<Mismatch> mismatches = {};
-  std::optional<ExpandedGraph> graph = {};  // of a test with mismatches
-  std::vector<JudgeVerdict> judges = {};    // with --judge all
-  std::vector<std::string> legal = {};      // which member of the legal set an output matched, one line each
-};
-
-struct Totals {
-  std::size_t passed = 0;
-  std::size_t failed = 0;
-  std::size_t skipped = 0;
-
-  void add(Verdict verdict) {
-    ++(verdict == Verdict::kFailed ? failed : verdict == Verdict::kPassed ? passed : skipped);
-  }
-};
-
-// Reports that need every test gather them here; others see one test at a time.
-struct RunReport {
-  Totals totals;
-  std::vector<TestReport> tests;
+  std::vector<JudgeVerdict> judges = {};  // with --judge all
+  std::vector<std::string> legal = {};    // which member of the legal set an output matched, one line each
 };
 
 }  // namespace hardref

@@ -18,7 +18,7 @@ Mismatch mismatch_of(const std::string& node, int opset, const std::string& x, c
                                                  "{} (x) }}",
                                                  opset, type, type, node));
   write_values(folder / "test_data_set_0", {x}, {y});
-  const TestReport result = run_test({folder.path(), "name"}, {.judge = Judge::kStrict});
+  const TestResult result = run_test({folder.path(), "name"}, {.judge = Judge::kStrict});
   INFO(result.reason);
   REQUIRE(result.mismatches.size() == 1);
   return result.mismatches.front();

@@ -18,7 +18,7 @@ g (float[N] a, float[N] b) => (float[N] y, float[N] z) { y = Max (a)  z = Max (b
 
 // "passed", or "failed: reason" with FOLDER in place of the folder.
 std::string verdict_of(const std::filesystem::path& folder, const JudgeOptions& options = {}) {
-  const TestReport result = run_test({folder, "name"}, options);
+  const TestResult result = run_test({folder, "name"}, options);
   if (result.verdict == Verdict::kPassed) return "passed" + result.reason;
   std::string reason = result.reason;
   for (std::size_t at = 0; (at = reason.find(folder.string(), at)) != std::string::npos;) {

@@ -72,9 +72,9 @@ Tensor read(const std::string& path) {
   fail(ErrorKind::kUsage, "{}: expected a .pb, .npy or .npz file, FILE.npz:KEY, or a folder", path);
 }
 
-TestReport compare(const std::string& name, const std::string& actual, const std::string& expected,
+TestResult compare(const std::string& name, const std::string& actual, const std::string& expected,
                    const JudgeOptions& options) {
-  TestReport report{.name = name, .path = actual};
+  TestResult report{.name = name, .path = actual};
   const Tensor a = read(actual);
   const Tensor e = read(expected);
   report.types.emplace(to_string(a.type()));
@@ -92,7 +92,7 @@ TestReport compare(const std::string& name, const std::string& actual, const std
   return report;
 }
 
-TestReport failed(const std::string& name, std::string reason) {
+TestResult failed(const std::string& name, std::string reason) {
   return {.name = name, .path = "", .verdict = Verdict::kFailed, .reason = std::move(reason)};
 }
 
@@ -140,7 +140,7 @@ class Comparison {
     }
   }
 
-  void add(TestReport report) {
+  void add(TestResult report) {
     report_.totals.add(report.verdict);
     if (options_.json) {
       report_.tests.push_back(std::move(report));

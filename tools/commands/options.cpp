@@ -1,9 +1,12 @@
 #include "commands/options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <iostream>
 #include <optional>
+
+#include "commands/shell_word.h"
 
 namespace hardref::tools {
 
@@ -54,6 +57,18 @@ template Option Command::add_option(const std::string&, std::optional<std::uint6
 
 Option Command::add_flag(const std::string& name, bool& target, const std::string& help) {
   return Option(*app_->add_flag(name, target, help));
+}
+
+std::string Command::given_arguments(std::span<const std::string_view> only) const {
+  std::string text;
+  for (const CLI::Option* option : static_cast<const CLI::App*>(app_)->get_options()) {
+    const bool wanted = only.empty() || std::ranges::find(only, option->get_name()) != only.end();
+    if (option->count() == 0 || !wanted) continue;
+    if (!option->get_positional()) text += " " + option->get_name();
+    if (option->get_items_expected_max() == 0) continue;  // a flag
+    for (const std::string& word : option->results()) text += " " + shell_word(word);
+  }
+  return text;
 }
 
 void Command::footer(const std::string& text) { app_->footer(text); }

@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands/exit_code.h"
@@ -42,6 +44,9 @@ class Command {
   template <class T>
   Option add_option(const std::string& name, T& target, const std::string& help);
   Option add_flag(const std::string& name, bool& target, const std::string& help);
+  // The arguments that were given, as one would type them again, options by their longest name: " tests --judge
+  // strict". Only those with one of the names where there are any.
+  [[nodiscard]] std::string given_arguments(std::span<const std::string_view> only = {}) const;
   // Text below all options.
   void footer(const std::string& text);
   // What the command does once its options are read. Returns the exit code of the program.

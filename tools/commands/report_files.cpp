@@ -10,13 +10,13 @@ void ReportFiles::add_options(Command& command) {
   command.add_option("--html", html_path_, "write a report as a page for browsers").type_name("FILE");
 }
 
-void ReportFiles::begin(const std::string& subject) {
+void ReportFiles::begin(const RunInfo& run) {
   if (!junit_path_.empty()) junit_.emplace();
-  if (!html_path_.empty()) html_.emplace(subject);
+  if (!html_path_.empty()) html_.emplace(run);
 }
 
-void ReportFiles::add(const TestReport& test) {
-  if (junit_) junit_->add(test);
+void ReportFiles::add(const ReportedTest& test) {
+  if (junit_) junit_->add(test.result);
   if (html_) html_->add(test);
 }
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "commands/options.h"
-#include "judge/test_result.h"
 #include "report/html.h"
 #include "report/junit.h"
+#include "report/run_report.h"
 
 namespace hardref::tools {
 
@@ -15,9 +15,11 @@ class ReportFiles {
  public:
   void add_options(Command& command);
 
-  // Once the options are read, before anything else: in a few words what is tested, and how.
-  void begin(const std::string& subject);
-  void add(const TestReport& test);
+  // Once the options are read, before anything else.
+  void begin(const RunInfo& run);
+  // Whether the tests that are added are to have graphs.
+  [[nodiscard]] bool show_graphs() const { return html_.has_value(); }
+  void add(const ReportedTest& test);
   // Throws kIo for a file that cannot be written.
   void write() const;
 

@@ -1,8 +1,11 @@
 // hardref test: judges backend test directories and prints what failed and why.
+#include <fmt/chrono.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <thread>
@@ -13,7 +16,9 @@
 #include "commands/ordered_run.h"
 #include "commands/progress.h"
 #include "commands/report_files.h"
+#include "commands/shell_word.h"
 #include "files/json_text.h"
+#include "hardref.h"
 #include "judge/test_directory.h"
 #include "load/save.h"
 #include "report/graph.h"
@@ -35,7 +40,11 @@ constexpr auto kExamples = R"(Examples:
 
 constexpr std::int64_t kMostThreads = 1024;
 
+// What decides the result of a single test.
+constexpr std::array<std::string_view, 5> kRepeated = {"--judge", "--rtol", "--atol", "--ulp", "--legal"};
+
 struct TestOptions {
+  std::optional<Command> command;
   std::vector<std::string> paths;
   std::string only;
   std::string exclude;
@@ -63,22 +72,33 @@ std::regex to_regex(const std::string& text, std::string_view option) {
   }
 }
 
-std::vector<TestDirectory> select_tests(const TestOptions& options) {
+struct SelectedTest {
+  TestDirectory directory;
+  std::string path;  // as it was given
+};
+
+std::string path_in(const std::filesystem::path& folder, const TestDirectory& test) {
+  const std::string relative = relative_to_root(test);
+  return (relative.empty() ? folder : folder / relative).string();
+}
+
+std::vector<SelectedTest> select_tests(const TestOptions& options) {
   const std::regex only = to_regex(options.only, "-k");
   const std::regex exclude = to_regex(options.exclude, "--exclude");
-  std::vector<TestDirectory> selected;
+  std::vector<SelectedTest> selected;
   for (const std::string& path : options.paths) {
     for (TestDirectory& test : find_tests(path)) {
       if (!std::regex_search(test.name, only)) continue;
       if (!options.exclude.empty() && std::regex_search(test.name, exclude)) continue;
-      selected.push_back(std::move(test));
+      std::string typed = path_in(path, test);
+      selected.push_back({std::move(test), std::move(typed)});
     }
   }
   return selected;
 }
 
 // Every Nth test from the Ith on.
-std::vector<TestDirectory> take_shard(std::vector<TestDirectory> tests, const std::string& shard) {
+std::vector<SelectedTest> take_shard(std::vector<SelectedTest> tests, const std::string& shard) {
   if (shard.empty()) return tests;
   const std::string_view text = shard;
   const std::size_t slash = std::min(text.find('/'), text.size());
@@ -87,17 +107,26 @@ std::vector<TestDirectory> take_shard(std::vector<TestDirectory> tests, const st
   if (!index || !count || *index < 1 || *index > *count) {
     fail(ErrorKind::kUsage, "--shard {}: expected I/N with I from 1 to N", shard);
   }
-  std::vector<TestDirectory> taken;
+  std::vector<SelectedTest> taken;
   for (auto i = static_cast<std::size_t>(*index - 1); i < tests.size(); i += static_cast<std::size_t>(*count)) {
     taken.push_back(std::move(tests[i]));
   }
   return taken;
 }
 
-void list_tests(const std::vector<TestDirectory>& tests) {
+void list_tests(const std::vector<SelectedTest>& tests) {
   std::string text;
-  for (const TestDirectory& test : tests) text += test.name + "\n";
+  for (const SelectedTest& test : tests) text += test.directory.name + "\n";
   print_out(text);
+}
+
+RunInfo info_of(const TestOptions& options) {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return {.version = hardref_version(),
+          .date = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(now)),
+          .command = "hardref test" + options.command->given_arguments(),
+          .judge = std::string(to_string(options.judge.judge)),
+          .results = options.results};
 }
 
 // One run: what is told while it goes on, and what is kept for its end.
@@ -110,15 +139,14 @@ class Run {
 
   int run() {
     // Tests of other shards are not run, but they are no slip of the pen in the list of expected failures.
-    std::vector<TestDirectory> tests = select_tests(options_);
-    for (const TestDirectory& test : tests) find_expected_failure(expected_, test.name);
+    std::vector<SelectedTest> tests = select_tests(options_);
+    for (const SelectedTest& test : tests) find_expected_failure(expected_, test.directory.name);
     tests = take_shard(std::move(tests), options_.shard);
     if (options_.list) {
       list_tests(tests);
       return kSuccess;
     }
-    options_.files.begin(
-        fmt::format("{}, judged as {}", fmt::join(options_.paths, ", "), to_string(options_.judge.judge)));
+    options_.files.begin(info_of(options_));
     judge(tests);
     finish();
     const Totals& totals = report_.totals;
@@ -126,31 +154,32 @@ class Run {
   }
 
  private:
-  void judge(const std::vector<TestDirectory>& tests) {
+  void judge(const std::vector<SelectedTest>& tests) {
     ProgressLine progress(isatty(STDERR_FILENO) != 0, tests.size());
     const auto threads = options_.threads.value_or(std::max(1U, std::thread::hardware_concurrency()));
     std::size_t done = 0;
-    run_in_order<TestReport>(
+    run_in_order<ReportedTest>(
         tests.size(), static_cast<std::size_t>(threads), [&](std::size_t i) { return run_one(tests[i]); },
-        [&](TestReport test) {
+        [&](ReportedTest test) {
           add(std::move(test), progress);
           progress.update(++done, report_.totals.failed);
           return !options_.fail_fast || report_.totals.failed == 0;
         });
   }
 
-  [[nodiscard]] TestReport run_one(const TestDirectory& test) const {
-    const std::string results =
-        options_.results.empty() ? "" : (std::filesystem::path(options_.results) / relative_to_root(test)).string();
-    TestReport report = run_test(test, options_.judge, results);
-    if (!report.mismatches.empty()) {
-      report.graph = describe_graph(Model::from_file(std::filesystem::path(test.path) / "model.onnx"));
+  [[nodiscard]] ReportedTest run_one(const SelectedTest& test) const {
+    const std::string results = options_.results.empty() ? "" : path_in(options_.results, test.directory);
+    ReportedTest reported{.result = run_test(test.directory, options_.judge, results)};
+    reported.command = "hardref test " + shell_word(test.path) + options_.command->given_arguments(kRepeated);
+    if (!results.empty()) reported.command += " --actual " + shell_word(results);
+    if (options_.files.show_graphs() && !reported.result.mismatches.empty()) {
+      reported.graph = describe_graph(Model::from_file(std::filesystem::path(test.directory.path) / "model.onnx"));
     }
-    return report;
+    return reported;
   }
 
   // Turns an expected failure into a skip, and an unexpected pass into a failure.
-  void adjust(TestReport& test) {
+  void adjust(TestResult& test) {
     if (test.verdict == Verdict::kSkipped) return;
     const bool failed = test.verdict == Verdict::kFailed;
     ExpectedFailure* expected = find_expected_failure(expected_, test.name);
@@ -162,19 +191,19 @@ class Run {
     expected->failed = expected->failed || failed;
     test.verdict = failed ? Verdict::kSkipped : Verdict::kFailed;
     test.mismatches.clear();
-    test.graph.reset();
     test.reason = (failed ? "expected to fail: " : "stale: passes, but is expected to fail: ") + expected->reason;
   }
 
-  void add(TestReport test, ProgressLine& progress) {
-    adjust(test);
-    report_.totals.add(test.verdict);
-    if (!options_.json && (options_.verbose || is_remarkable(test))) {
+  void add(ReportedTest test, ProgressLine& progress) {
+    TestResult& result = test.result;
+    adjust(result);
+    report_.totals.add(result.verdict);
+    if (!options_.json && (options_.verbose || is_remarkable(result))) {
       progress.clear();
-      print_out(to_text(test));
+      print_out(to_text(result));
     }
     options_.files.add(test);
-    if (options_.json || !options_.json_file.empty()) report_.tests.push_back(std::move(test));
+    if (options_.json || !options_.json_file.empty()) report_.tests.push_back(std::move(result));
   }
 
   void finish() {
@@ -214,6 +243,7 @@ void check(TestOptions& options) {
 void add_test_command(CommandLine& line) {
   Command command = line.add_command("test", "judge backend test directories");
   const auto options = std::make_shared<TestOptions>();
+  options->command = command;
   command.add_option("PATH", options->paths, "a test directory, or a tree of them").required();
   command.add_option("-k", options->only, "only tests whose name matches").type_name("REGEX");
   command.add_option("--exclude", options->exclude, "no tests whose name matches").type_name("REGEX");

@@ -99,7 +99,7 @@ Json to_json(const Mismatch& mismatch) {
   return json;
 }
 
-Json to_json(const TestReport& test) {
+Json to_json(const TestResult& test) {
   Json json{{"name", test.name},
             {"verdict", to_string(test.verdict)},
             {"reason", test.reason},
@@ -111,12 +111,14 @@ Json to_json(const TestReport& test) {
   return json;
 }
 
+Json to_json(const Totals& totals) {
+  return {{"passed", totals.passed}, {"failed", totals.failed}, {"skipped", totals.skipped}};
+}
+
 Json to_json(const RunReport& run) {
-  Json json{{"passed", run.totals.passed},
-            {"failed", run.totals.failed},
-            {"skipped", run.totals.skipped},
-            {"tests", Json::array()}};
-  for (const TestReport& test : run.tests) json["tests"].push_back(to_json(test));
+  Json json = to_json(run.totals);
+  json["tests"] = Json::array();
+  for (const TestResult& test : run.tests) json["tests"].push_back(to_json(test));
   return json;
 }
 

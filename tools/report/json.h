@@ -3,14 +3,15 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "judge/test_result.h"
+#include "report/run_report.h"
 
 namespace hardref::tools {
 
 // {"name", "verdict", "reason", "ops", "types"}, and "mismatches", "judges" and "legal" where there are any.
-[[nodiscard]] nlohmann::ordered_json to_json(const TestReport& test);
+[[nodiscard]] nlohmann::ordered_json to_json(const TestResult& test);
 [[nodiscard]] nlohmann::ordered_json to_json(const Mismatch& mismatch);
-// {"passed", "failed", "skipped", "tests"}.
+// {"passed", "failed", "skipped"}, and of a run "tests" too.
+[[nodiscard]] nlohmann::ordered_json to_json(const Totals& totals);
 [[nodiscard]] nlohmann::ordered_json to_json(const RunReport& run);
 
 }  // namespace hardref::tools

@@ -23,7 +23,7 @@ void set(pugi::xml_node node, const char* name, const std::string& value) {
   attribute.set_value(clean_text(value).c_str());
 }
 
-void add_outcome(pugi::xml_node test_case, const TestReport& test) {
+void add_outcome(pugi::xml_node test_case, const TestResult& test) {
   if (test.verdict == Verdict::kPassed) return;
   const bool failed = test.verdict == Verdict::kFailed;
   pugi::xml_node outcome = test_case.append_child(failed ? "failure" : "skipped");
@@ -53,7 +53,7 @@ JunitReport::JunitReport(JunitReport&& other) noexcept = default;
 JunitReport& JunitReport::operator=(JunitReport&& other) noexcept = default;
 JunitReport::~JunitReport() = default;
 
-void JunitReport::add(const TestReport& test) {
+void JunitReport::add(const TestResult& test) {
   document_->totals.add(test.verdict);
   document_->seconds += test.seconds;
   const std::size_t slash = test.name.rfind('/');

@@ -16,7 +16,7 @@ class JunitReport {
   JunitReport& operator=(JunitReport&& other) noexcept;
   ~JunitReport();
 
-  void add(const TestReport& test);
+  void add(const TestResult& test);
   // The document, with the totals of what was added.
   [[nodiscard]] std::string text() const;
 

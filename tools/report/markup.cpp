@@ -37,32 +37,6 @@ std::string clean_text(std::string_view text) {
   return clean;
 }
 
-std::string escape(std::string_view text) {
-  std::string escaped;
-  for (const char c : clean_text(text)) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\'':
-        escaped += "&#39;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
-
 std::string shorten(std::string_view text, std::size_t max_characters) {
   // A character has at most four bytes; no need to read the rest of a long text.
   std::string clean = clean_text(text.substr(0, 4 * max_characters + 4));

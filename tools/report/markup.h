@@ -12,9 +12,6 @@ namespace hardref::tools {
 // U+FFFE and U+FFFF become U+FFFD.
 [[nodiscard]] std::string clean_text(std::string_view text);
 
-// For the content and the quoted attributes of HTML and SVG: clean_text, and & < > " ' as references.
-[[nodiscard]] std::string escape(std::string_view text);
-
 // clean_text of at most max_characters characters; a longer one ends in an ellipsis, which counts.
 [[nodiscard]] std::string shorten(std::string_view text, std::size_t max_characters);
 

@@ -83,7 +83,7 @@ std::string to_text(const PassingTolerance& passing) {
   return parts.empty() ? "    no tolerance would pass\n" : fmt::format("    {} would pass\n", fmt::join(parts, " or "));
 }
 
-bool judges_disagree(const TestReport& test) {
+bool judges_disagree(const TestResult& test) {
   return std::ranges::adjacent_find(test.judges, std::not_equal_to(), &JudgeVerdict::verdict) != test.judges.end();
 }
 
@@ -101,7 +101,7 @@ std::string_view to_string(Verdict verdict) {
   return "unknown";
 }
 
-bool is_remarkable(const TestReport& test) {
+bool is_remarkable(const TestResult& test) {
   return test.verdict == Verdict::kFailed || !test.legal.empty() || judges_disagree(test);
 }
 
@@ -121,7 +121,7 @@ std::string to_text(const Mismatch& mismatch) {
   return text;
 }
 
-std::string to_text(const TestReport& test) {
+std::string to_text(const TestResult& test) {
   std::string text =
       fmt::format("{} {}{}{}\n", to_string(test.verdict), test.name, test.reason.empty() ? "" : ": ", test.reason);
   for (const Mismatch& mismatch : test.mismatches) text += to_text(mismatch);

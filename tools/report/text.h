@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "judge/test_result.h"
+#include "report/run_report.h"
 
 namespace hardref::tools {
 
@@ -12,10 +12,10 @@ namespace hardref::tools {
 
 // Whether a report shows the test where it is not asked for all of them: failures, and what needs a second look, as
 // judges that disagree or an output that is legal but not what was expected.
-[[nodiscard]] bool is_remarkable(const TestReport& test);
+[[nodiscard]] bool is_remarkable(const TestResult& test);
 
 // Each line ends with a line break.
-[[nodiscard]] std::string to_text(const TestReport& test);
+[[nodiscard]] std::string to_text(const TestResult& test);
 [[nodiscard]] std::string to_text(const Mismatch& mismatch);
 [[nodiscard]] std::string to_text(const Totals& totals);
 

@@ -79,16 +79,22 @@ class Browser:
         """A page in a window of that size, with the colour scheme that the user prefers."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        self._loaded = False
-        self.call("Page.navigate", url=url)
-        while not self._loaded:
-            self._receive()
+        for address in ("about:blank", url):  # or else an address that differs in its last part alone loads nothing
+            self._loaded = False
+            self.call("Page.navigate", url=address)
+            while not self._loaded:
+                self._receive()
 
     def value(self, expression: str) -> Any:
-        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True,
+                           awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(f"{expression}: {json.dumps(result['exceptionDetails'])}")
         return result["result"].get("value")
+
+    def settle(self) -> None:
+        """Until the page has done what it was told, and shows it."""
+        self.value("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 
     def click(self, selector: str) -> None:
         """With the mouse, at the middle of what is seen of the first such element."""
@@ -98,6 +104,7 @@ class Browser:
                           f"({place}.getBoundingClientRect())")
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        self.settle()
 
     def type(self, text: str) -> None:
         """On the keyboard, into what has the focus."""

@@ -6,51 +6,20 @@ The screenshots stay in WORK. Exits with 77 where Debian's chromium or python3-w
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import subprocess
 import sys
+import urllib.parse
 from pathlib import Path
+
+import drawings
+from contrast import contrast, luminance
+from judged_tree import CAUSES, HOSTILE, make_tests
 
 CHROMIUM = "/usr/bin/chromium"
 SKIPPED = 77
-DATA = Path(__file__).resolve().parents[3] / "data/backend/node"
-HOSTILE = "test_<img src=x onerror='window.hostile=1'>&amp;\"<script>window.hostile=1<"
-
-# Tests of our own data, and how what they expect is made wrong.
-PASSING = ["test_hardmax_13", "test_hardmax_11", "test_hardmax_1_", "test_hard_sigmoid_6", "test_hard_sigmoid_22",
-           "test_min", "test_max", "test_cast_13", "test_add"]
-EXPECT_THE_INPUT = ["test_hard_sigmoid_22_default_float", "test_hardmax_13_default_axis_float"]
-EXPECT_OTHER_BITS = {"test_hard_sigmoid_1_2048_patterns_float16": 2, "test_hard_sigmoid_6_default_double": 8}
-
-
-def make_tests(root: Path) -> None:
-    """A tree with passing, failing and skipped tests, some of them with hostile names."""
-    for folder in sorted(DATA.iterdir()):
-        if any(folder.name.startswith(prefix) for prefix in PASSING):
-            shutil.copytree(folder, root / "node" / folder.name)
-    for name in EXPECT_THE_INPUT:
-        copy = root / "wrong" / name
-        shutil.copytree(DATA / name, copy)
-        shutil.copy(copy / "test_data_set_0/input_0.pb", copy / "test_data_set_0/output_0.pb")
-    for name, size in EXPECT_OTHER_BITS.items():
-        copy = root / "wrong" / name
-        shutil.copytree(DATA / name, copy)
-        output = copy / "test_data_set_0/output_0.pb"
-        data = bytearray(output.read_bytes())  # the elements are at the end, their low byte first
-        for i in range(1, len(data) // size // 2, 7):
-            data[-size * i] ^= i % 256
-        output.write_bytes(data)
-    shutil.copytree(DATA / "test_model_branches_and_chains", root / "wrong/test_no_data_set")
-    shutil.rmtree(root / "wrong/test_no_data_set/test_data_set_0")
-    shutil.copytree(root / "wrong" / EXPECT_THE_INPUT[0], root / "wrong" / HOSTILE)
-    for name in ("test_erf", "test_softmax_axis_0", "test_elu"):
-        shutil.copytree(Path("/usr/share/libonnx-testdata/data/node") / name, root / "node" / name)
-
-
-def luminance(color: list[float]) -> float:
-    """Relative luminance as WCAG 2 defines it."""
-    linear = [c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color[:3]]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 class ReportTest:
@@ -65,7 +34,15 @@ class ReportTest:
             self.wrong.append(f"{what}: {found!r}, expected {expected!r}")
 
     def visible(self, selector: str) -> int:
-        return self.browser.value(f"[...document.querySelectorAll({selector!r})].filter(e => e.checkVisibility()).length")
+        return self.browser.value(
+            f"[...document.querySelectorAll({selector!r})].filter(e => e.checkVisibility()).length")
+
+    def texts(self, selector: str) -> list[str]:
+        return self.browser.value(f"[...document.querySelectorAll({selector!r})].map(e => e.textContent)")
+
+    def shown(self) -> list[str]:
+        return self.browser.value("[...document.querySelectorAll('.tests > li')].filter(e => e.checkVisibility())"
+                                  ".map(e => e.querySelector('.name').textContent)")
 
     def totals(self) -> dict[str, int]:
         return {verdict: int(self.browser.value(f"document.querySelector('.totals .{verdict} b').textContent"))
@@ -79,17 +56,25 @@ class ReportTest:
             for scheme in ("light", "dark"):
                 self.open(width, scheme, height=2200)  # so much that the screenshot has drawings
                 self.check_layout(f"{width} {scheme}")
-                self.check_contrast(f"{width} {scheme}")
+                self.check_failures_are_in_view(f"{width} {scheme}")
                 self.browser.screenshot(self.work / f"report_{width}_{scheme}.png")
+                self.open_everything_that_failed()
+                self.check_layout(f"{width} {scheme}, opened")
+                self.check_contrast(f"{width} {scheme}")
             self.open(width, "light")
             self.check_filter(width)
             self.check_cells(width)
+            self.check_causes(width)
             self.check_details(width)
+            self.check_addresses(width)
+        self.check_head()
+        for name, script, value in drawings.CASES:
+            self.expect(name, self.browser.value(script), value)
         self.expect("totals", "{passed} passed, {failed} failed, {skipped} skipped".format(**self.totals()), totals)
         self.check_hostile_names()
         self.check_without_script()
         self.expect("complaints", self.browser.complaints, [])
-        self.expect("requests", set(self.browser.requests), {self.url})
+        self.expect("requests", {url.partition("#")[0] for url in self.browser.requests} - {"about:blank"}, {self.url})
 
     def check_layout(self, where: str) -> None:
         wider = self.browser.value("""
@@ -103,10 +88,39 @@ class ReportTest:
         self.expect(f"{where}: rows", self.visible(".tests > li"), sum(self.totals().values()))
         self.expect(f"{where}: rows that failed", self.visible(".tests > li.failed"), self.totals()["failed"])
 
+    def check_failures_are_in_view(self, where: str) -> None:
+        """Failures come before the table of operators, and nothing red lies beside the window."""
+        value = self.browser.value
+        self.expect(f"{where}: order of headings", self.texts("h2"), ["Failures", "Operators", "Passed and skipped"])
+        self.expect(f"{where}: causes in the first view", value(
+            "document.querySelector('.causes').getBoundingClientRect().bottom < 900"), True)
+        red = "[...document.querySelectorAll('.matrix td.failed, .tests .failed .verdict, .graph .marked')]"
+        self.expect(f"{where}: red beside the window", value(
+            f"{red}.map(e => e.getBoundingClientRect()).filter(({{left, right}}) => left < 0 || right > innerWidth)"
+            ".length"), 0)
+        self.expect(f"{where}: red", value(f"{red}.length > 10"), True)
+        self.expect(f"{where}: what scrolled", value(
+            "[...document.querySelectorAll('*')].filter(e => e.scrollLeft !== 0).length"), 0)
+
+    def open_everything_that_failed(self) -> None:
+        self.browser.value("document.querySelectorAll('.failed details').forEach(e => { e.open = true })")
+        self.browser.settle()
+
+    def check_head(self) -> None:
+        lines = self.texts(".subject")
+        self.expect("the command", lines[0], "hardref test tests --judge strict --html report.html")
+        self.expect("version, date and judge", bool(re.fullmatch(
+            r"hardref [\d.]+, \d{4}-\d\d-\d\d \d\d:\d\d UTC, judged as strict", lines[1])), True)
+        self.expect("the bar", self.browser.value(
+            "[...document.querySelectorAll('.bar span')].map(e => `${e.className} ${e.style.flexGrow}`)"),
+            [f"{verdict} {count}" for verdict, count in self.totals().items()])
+
     def check_contrast(self, where: str) -> None:
         """Text on what lies behind it, as WCAG 2 asks for at level AA."""
         selectors = [".verdict", ".reason", ".name", ".tags i", ".time", ".text", "h2", ".subject", ".note",
-                     ".totals span", ".choices button", ".matrix th", ".matrix td span", ".filter output"]
+                     ".totals span", ".choices button", ".matrix th", ".matrix td span", ".matrix td i", "h3", "h3 b",
+                     ".filter output", ".causes a", ".repeat", ".repeat a", "figcaption", ".grid th", ".grid b",
+                     ".grid small", ".grid .zero", ".key", ".key b"]
         found = self.browser.value("""
             %s.flatMap(selector => [...document.querySelectorAll(selector)].slice(0, 400)).map(e => {
               const numbers = color => color.match(/[\\d.]+/g).map(Number);
@@ -119,33 +133,30 @@ class ReportTest:
             })""" % selectors)
         faint = set()
         for name, text, behind in found:
-            lighter, darker = sorted((luminance(text), luminance(behind)), reverse=True)
-            ratio = (lighter + 0.05) / (darker + 0.05)
-            if ratio < 4.5:
+            if (ratio := contrast(text, behind)) < 4.5:
                 faint.add(f"{name} {ratio:.2f}")
         self.expect(f"{where}: too faint", sorted(faint), [])
-        dark = luminance(self.browser.value(
-            "getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).map(Number)")) < 0.2
-        self.expect(f"{where}: dark", dark, where.endswith("dark"))
+        self.expect(f"{where}: looked at", {s for s in selectors if s != ".note"} - set(self.browser.value(
+            f"{selectors}.filter(s => document.querySelector(s))")), set())
+        body = "getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).map(Number)"
+        self.expect(f"{where}: dark", luminance(self.browser.value(body)) < 0.2, where.endswith("dark"))
 
     def check_filter(self, width: int) -> None:
         browser, totals = self.browser, self.totals()
         everything = sum(totals.values())
         browser.click(".filter input")
         browser.type("hardmax  NAN")
-        names = browser.value("[...document.querySelectorAll('.tests > li')].filter(e => e.checkVisibility())"
-                              ".map(e => e.querySelector('.name').textContent)")
+        names = self.shown()
         self.expect(f"{width}: every name found has the words", [n for n in names if "hardmax" not in n or
                                                                  "nan" not in n], [])
         # double and float16 in three versions, float in two more, bfloat16 in one
         self.expect(f"{width}: tests of Hardmax with NaN", len(names), 10)
-        self.expect(f"{width}: count", browser.value("document.querySelector('output').textContent"),
-                    f"10 of {everything} tests")
+        self.expect(f"{width}: count", self.texts("output"), [f"10 of {everything} tests"])
         browser.screenshot(self.work / f"report_{width}_filtered.png")
         for verdict in ("failed", "passed", "skipped", ""):
             browser.click(f".choices [data-verdict='{verdict}']")
-            self.expect(f"{width}: pressed", browser.value(
-                "[...document.querySelectorAll('.choices [aria-pressed=true]')].map(e => e.dataset.verdict)"), [verdict])
+            pressed = [text.split()[-2] for text in self.texts(".choices [aria-pressed=true]")]
+            self.expect(f"{width}: pressed", pressed, [verdict or "all"])
             self.expect(f"{width}: {verdict} and words", self.visible(".tests > li"),
                         10 if verdict in ("passed", "") else 0)
         browser.click(".filter input")
@@ -163,7 +174,7 @@ class ReportTest:
         browser = self.browser
         for op, data_type in (("Hardmax-13", "float"), ("HardSigmoid-22", "float"), ("", "")):
             cell = f".matrix button[data-op='{op}'][data-type='{data_type}']"
-            counts = browser.value(f"[...document.querySelectorAll(\"{cell} span\")].map(e => e.textContent)")
+            counts = self.texts(f"{cell} span")
             browser.click(cell)
             self.expect(f"{width}: {op} {data_type}, the first test is in view", browser.value(
                 "[...document.querySelectorAll('.tests > li')].find(e => e.checkVisibility())"
@@ -172,33 +183,90 @@ class ReportTest:
             for sign, verdict in signs.items():
                 count = sum(int(text[1:]) for text in counts if text[0] == sign)
                 self.expect(f"{width}: {op} {data_type} {verdict}", self.visible(f".tests > li.{verdict}"), count)
-            self.expect(f"{width}: chosen cell", browser.value("document.querySelector('.filter .cell').textContent"),
-                        f"{op or 'other operators'}, {data_type or 'unknown type'} ×")
+            self.expect(f"{width}: chosen cell", self.texts(".filter .cell"),
+                        [f"{op or 'other operators'}, {data_type or 'unknown type'} ×"])
             browser.click(".filter .cell")
             self.expect(f"{width}: all again", self.visible(".tests > li"), sum(self.totals().values()))
 
+    def check_causes(self, width: int) -> None:
+        """A chip for each cause, the largest first, which leaves its tests alone."""
+        browser = self.browser
+        chips = self.texts(".causes a")
+        self.expect(f"{width}: causes", sorted(chips), sorted(CAUSES))
+        self.expect(f"{width}: the largest cause", chips[0], CAUSES[0])
+        self.expect(f"{width}: groups", self.texts("h3"), chips)
+        browser.click(".causes a")
+        self.expect(f"{width}: tests of a cause", self.visible(".tests > li"), 2)
+        self.expect(f"{width}: chosen cause", self.texts(".filter .cause"), [f"{CAUSES[0][2:]} ×"])
+        browser.click(".filter .cause")
+        self.expect(f"{width}: no cause", self.visible(".tests > li"), sum(self.totals().values()))
+
     def check_details(self, width: int) -> None:
         browser = self.browser
+        self.open(width, "light")
         self.expect(f"{width}: open from the start", self.visible(".text"), 3)
-        browser.click(".tests > li.failed:nth-child(4) summary")
+        self.expect(f"{width}: one of each cause", browser.value(
+            "[...document.querySelectorAll('.tests')].map(e => e.querySelectorAll('[open]').length).slice(0, 3)"),
+            [1, 1, 1])
+        browser.click(".tests > li.failed:nth-child(2) summary")
         self.expect(f"{width}: opened", self.visible(".text"), 4)
         browser.screenshot(self.work / f"report_{width}_opened.png")
         self.check_layout(f"{width}, opened")
-        browser.click(".tests > li.failed:nth-child(4) summary .name")
+        browser.click(".tests > li.failed:nth-child(2) summary .name")
         self.expect(f"{width}: closed again", self.visible(".text"), 3)
-        self.expect(f"{width}: drawings", self.visible("svg.graph") >= 2 and self.visible("svg.plot") >= 2, True)
+        self.expect(f"{width}: drawings", self.visible("svg.graph") >= 3 and self.visible("svg.plot") >= 3, True)
+
+    def check_addresses(self, width: int) -> None:
+        browser = self.browser
+        everything = sum(self.totals().values())
+        name = "tests/wrong/test_hardmax_13_long_rows_float"
+        target = "document.querySelector('.target')"
+        browser.open(f"{self.url}#test={urllib.parse.quote(name)}", width, 900, "light")
+        self.expect(f"{width}: the test of the address", self.texts(".target summary .name"), [name])
+        self.expect(f"{width}: in view", browser.value(
+            f"(({{top}}) => top >= 0 && top < 200)({target}.getBoundingClientRect())"), True)
+        self.expect(f"{width}: its rows", browser.value(f"{target}.querySelectorAll('.grid tbody tr').length"), 4)
+        self.expect(f"{width}: none is hidden", self.visible(".tests > li"), everything)
+        browser.screenshot(self.work / f"report_{width}_addressed.png")
+        # Followed within the page, with a name that is hostile.
+        browser.value(f"location.hash = new URLSearchParams({{test: {json.dumps(f'tests/wrong/{HOSTILE}')}}})")
+        browser.settle()
+        self.expect(f"{width}: a hostile name in the address", self.texts(".target summary .name"),
+                    [f"tests/wrong/{HOSTILE}"])
+        # A filter is in the address as soon as it is used, and comes back with it.
+        self.open(width, "light")
+        browser.click(".filter input")
+        browser.type("hardmax float16")
+        browser.click(".choices [data-verdict='passed']")
+        found = self.shown()
+        address = browser.value("location.href")
+        self.expect(f"{width}: address of the filter", address, f"{self.url}#q=hardmax+float16&verdict=passed")
+        browser.click(".matrix button[data-op='Hardmax-13'][data-type='float16']")
+        narrower = self.shown()
+        self.expect(f"{width}: narrower", 0 < len(narrower) < len(found), True)
+        browser.value("new Promise(done => { addEventListener('hashchange', () => setTimeout(done), {once: true}); "
+                      "history.back() })")
+        self.expect(f"{width}: back", self.shown(), found)
+        browser.open(address + "&op=Hardmax-13&type=float16", width, 900, "light")
+        self.expect(f"{width}: restored", self.shown(), narrower)
+        self.expect(f"{width}: words restored", browser.value("document.querySelector('.filter input').value"),
+                    "hardmax float16")
+        browser.open(f"{self.url}#test=missing", width, 900, "light")
+        self.expect(f"{width}: an address of nobody", self.visible(".tests > li"), everything)
 
     def check_hostile_names(self) -> None:
-        names = self.browser.value("[...document.querySelectorAll('.name')].map(e => e.textContent)")
-        self.expect("the hostile name as it is", f"tests/wrong/{HOSTILE}" in names, True)
+        self.expect("the hostile name as it is", f"tests/wrong/{HOSTILE}" in self.texts(".name"), True)
         self.expect("scripts run by names", self.browser.value("typeof window.hostile"), "undefined")
         self.expect("images", self.browser.value("document.querySelectorAll('img').length"), 0)
 
     def check_without_script(self) -> None:
+        totals = self.totals()
         self.browser.call("Emulation.setScriptExecutionDisabled", value=True)
         self.open(1280, "light")
         self.expect("no script: filter", self.visible(".filter"), 0)
-        self.expect("no script: rows", self.visible(".tests > li"), sum(self.totals().values()))
+        self.expect("no script: totals", self.texts("noscript"), [
+            "{failed} failed, {passed} passed, {skipped} skipped. This page needs scripts to show more; hardref test "
+            "prints the same.".format(**totals)])
 
 
 def main(program: Path, work: Path) -> int:

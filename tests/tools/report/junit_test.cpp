@@ -18,16 +18,16 @@ JunitReport sample() {
   JunitReport report;
   report.add(passed_test("tests/node/test_a"));
   report.add(failed_test("tests/node/test_b"));
-  TestReport no_data = failed_test("test_c");
+  TestResult no_data = failed_test("test_c");
   no_data.mismatches.clear();
   no_data.reason = "no data set";
   report.add(no_data);
   report.add(skipped_test("tests/test_d", "node 0 (Erf): no such operator here"));
-  TestReport legal = passed_test("tests/test_e");
+  TestResult legal = passed_test("tests/test_e");
   legal.legal = {"test_data_set_0: output \"y\" is legal: fused"};
   legal.judges = {{"onnx", Verdict::kPassed}, {"strict", Verdict::kFailed}};
   report.add(legal);
-  TestReport hostile = failed_test(kHostile);
+  TestResult hostile = failed_test(kHostile);
   hostile.reason = kHostile;
   hostile.mismatches.front().output = kHostile;
   report.add(hostile);
@@ -120,7 +120,7 @@ TEST_CASE("junit: a reader finds what was written") {
 
 TEST_CASE("junit: long texts are cut") {
   JunitReport report;
-  TestReport test = failed_test("t");
+  TestResult test = failed_test("t");
   test.mismatches.clear();
   test.reason = std::string(30'000, 'r');
   report.add(test);

@@ -8,7 +8,6 @@ namespace hardref::test {
 namespace {
 
 using tools::clean_text;
-using tools::escape;
 using tools::shorten;
 
 TEST_CASE("markup: what XML forbids becomes U+FFFD") {
@@ -22,11 +21,6 @@ TEST_CASE("markup: what XML forbids becomes U+FFFD") {
   CHECK(clean_text("\xed\xa0\x80").find('\xed') == std::string::npos);  // a surrogate
   CHECK(clean_text("\uFFFE|\uFFFF|\uFFFD|\uFFFC") == "\uFFFD|\uFFFD|\uFFFD|\uFFFC");
   CHECK(clean_text(kHostile) == kHostileShown);
-}
-
-TEST_CASE("markup: escaped text") {
-  CHECK(escape("<a href=\"x\">'&amp;'</a>") == "&lt;a href=&quot;x&quot;&gt;&#39;&amp;amp;&#39;&lt;/a&gt;");
-  CHECK(escape(kHostile) == kHostileEscaped);
 }
 
 TEST_CASE("markup: shortened text") {
