@@ -8,6 +8,7 @@
 #include "error.h"
 #include "hardref.h"
 #include "hardref.hpp"
+#include "model/model.h"
 #include "tensor/types.h"
 #include "text/text.h"
 
@@ -94,13 +95,6 @@ void fill(Tensor& tensor, const void* elements) {
     require(*texts, "an element");
     value = *texts++;
   }
-}
-
-std::vector<std::string> names_of(const std::vector<Declaration>& declarations) {
-  std::vector<std::string> names;
-  names.reserve(declarations.size());
-  for (const Declaration& declaration : declarations) names.push_back(declaration.name);
-  return names;
 }
 
 const char* name_at(const std::vector<std::string>& names, std::size_t index) {
@@ -202,8 +196,8 @@ hardref_status hardref_session_create(const hardref_model* model, uint32_t flags
                     static_cast<unsigned>(HARDREF_SESSION_VERIFY));
     }
     hardref::Session created(model->model, {.verify = (flags & HARDREF_SESSION_VERIFY) != 0});
-    const auto inputs = hardref::names_of(created.required_inputs());
-    *session = new hardref_session{std::move(created), inputs, hardref::names_of(model->model.outputs())};
+    const auto inputs = hardref::model::names_of(created.required_inputs());
+    *session = new hardref_session{std::move(created), inputs, hardref::model::names_of(model->model.outputs())};
   });
 }
 

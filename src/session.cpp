@@ -97,8 +97,7 @@ struct Session::State {
     resolved = in_model([&] { return resolve(model.content()); });
     const model::Graph& graph = model.content().graph;
     for (const model::ValueInfo& input : graph.inputs) {
-      has_initializer.push_back(std::ranges::find(graph.initializers, input.name, &model::NamedValue::name) !=
-                                graph.initializers.end());
+      has_initializer.push_back(find_initializer(graph, input.name) != nullptr);
     }
     required = static_cast<std::size_t>(std::ranges::count(has_initializer, false));
   }

@@ -15,14 +15,6 @@ std::string full_name(const model::Node& node) {
   return node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
 }
 
-template <class Named>
-std::vector<std::string> names_of(const std::vector<Named>& items) {
-  std::vector<std::string> names;
-  names.reserve(items.size());
-  for (const Named& item : items) names.push_back(item.name);
-  return names;
-}
-
 void reject_duplicates(std::vector<std::string> names, std::string_view what) {
   std::ranges::sort(names);
   const auto twice = std::ranges::adjacent_find(names);

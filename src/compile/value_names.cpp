@@ -11,7 +11,7 @@ ValueNamer::ValueNamer(const model::Graph& graph) { add_names(graph); }
 void ValueNamer::add_names(const model::Graph& graph) {
   for (const model::ValueInfo& value : graph.inputs) values_.emplace(value.name, 2);
   for (const model::ValueInfo& value : graph.value_infos) values_.emplace(value.name, 2);
-  for (const model::NamedValue& value : graph.initializers) values_.emplace(value.name, 2);
+  for (const model::Initializer& value : graph.initializers) values_.emplace(value.name, 2);
   for (const model::Node& node : graph.nodes) {
     nodes_.emplace(node.name, 2);
     for (const std::string& name : node.outputs) values_.emplace(name, 2);

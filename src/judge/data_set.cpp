@@ -49,9 +49,7 @@ std::vector<fs::path> without_gaps(const Numbered& files, std::string_view prefi
 std::vector<std::string> names_without_initializer(const model::Graph& graph) {
   std::vector<std::string> names;
   for (const model::ValueInfo& input : graph.inputs) {
-    if (std::ranges::find(graph.initializers, input.name, &model::NamedValue::name) == graph.initializers.end()) {
-      names.push_back(input.name);
-    }
+    if (!find_initializer(graph, input.name)) names.push_back(input.name);
   }
   return names;
 }

@@ -146,22 +146,13 @@ Member cast_member(const Tensor& input, Tensor own) {
 
 // ---- Any of them ----
 
-// The tensor that the node reads, where that is an input or initializer of the model.
-std::optional<Tensor> direct_input(const Model& model, std::span<const NamedTensor> inputs, const std::string& name) {
-  const auto given = std::ranges::find(inputs, name, &NamedTensor::name);
-  if (given != inputs.end()) return given->tensor;
-  const auto& initializers = model.content().graph.initializers;
-  const auto found = std::ranges::find(initializers, name, &model::NamedValue::name);
-  return found == initializers.end() ? std::nullopt : std::optional(*found->tensor);
-}
-
 std::vector<Member> members_of(const Model& model, std::span<const NamedTensor> inputs, const std::string& output,
                                Tensor own) {
   const model::Node* node = find_producer(model.content().graph, output);
   const OpVersion* op = node == nullptr ? nullptr : known_version(*node, model.content().opset_imports);
   if (op == nullptr || node->inputs.empty()) return {};
-  const std::optional<Tensor> input = direct_input(model, inputs, node->inputs.front());
-  if (!input) return {};
+  const Tensor* input = find_given(model, inputs, node->inputs.front());
+  if (input == nullptr) return {};
   const BoundAttributes attributes = attributes_of_call(*op, node->attributes);
   if (op->name == "HardSigmoid") return hard_sigmoid_members(attributes, *input);
   if (op->name == "Hardmax") return {hardmax_member(*op, attributes, *input)};

@@ -24,7 +24,7 @@ std::string producer_label(const model::Model& model, const std::string& output)
 
 // An input, an initializer, or what a run computes under the name. The run comes first: it is also what checks the
 // model, which may have been judged by the results of another runtime alone.
-std::optional<Tensor> value_of(const Model& model, std::span<const NamedTensor> inputs, const std::string& name) {
+std::optional<Tensor> find_value(const Model& model, std::span<const NamedTensor> inputs, const std::string& name) {
   std::optional<Tensor> value;
   SessionOptions options{.single_nodes = true};
   options.on_value = [&](const ComputedValue& computed, const TensorView& view) {
@@ -34,11 +34,8 @@ std::optional<Tensor> value_of(const Model& model, std::span<const NamedTensor> 
   };
   static_cast<void>(Session(model, options).run(inputs));
   if (value) return value;
-  const auto given = std::ranges::find(inputs, name, &NamedTensor::name);
-  if (given != inputs.end()) return given->tensor;
-  const auto& initializers = model.content().graph.initializers;
-  const auto initializer = std::ranges::find(initializers, name, &model::NamedValue::name);
-  return initializer == initializers.end() ? std::nullopt : std::optional(*initializer->tensor);
+  const Tensor* given = find_given(model, inputs, name);
+  return given == nullptr ? std::nullopt : std::optional(*given);
 }
 
 // Each element as a double; nothing for a type that the two operators do not take.
@@ -146,7 +143,7 @@ void explain_elements(const Model& model, std::span<const NamedTensor> inputs, c
   const model::Node* node = find_producer(model.content().graph, mismatch.output);
   const OpVersion* op = node == nullptr ? nullptr : known_version(*node, model.content().opset_imports);
   if (op == nullptr || (op->name != "HardSigmoid" && op->name != "Hardmax")) return;
-  const std::optional<Tensor> input = value_of(model, inputs, node->inputs.front());
+  const std::optional<Tensor> input = find_value(model, inputs, node->inputs.front());
   // The shape of what a file holds is whatever the file says.
   if (!input || input->shape() != mismatch.shape || !FloatsAndBfloat16::kSet.contains(input->type())) return;
   const BoundAttributes attributes = attributes_of_call(*op, node->attributes);
@@ -169,6 +166,11 @@ const model::Node* find_producer(const model::Graph& graph, const std::string& o
     return std::ranges::find(node.outputs, output) != node.outputs.end();
   });
   return found == graph.nodes.end() ? nullptr : &*found;
+}
+
+const Tensor* find_given(const Model& model, std::span<const NamedTensor> inputs, std::string_view name) {
+  const auto given = std::ranges::find(inputs, name, &NamedTensor::name);
+  return given != inputs.end() ? &given->tensor : find_initializer(model.content().graph, name).get();
 }
 
 Rows rows_of(const OpVersion& op, const BoundAttributes& attributes, std::span<const std::int64_t> shape) {

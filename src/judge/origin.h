@@ -13,6 +13,9 @@ namespace hardref {
 // The node of the graph that makes the output; null where there is none.
 [[nodiscard]] const model::Node* find_producer(const model::Graph& graph, const std::string& output);
 
+// What a node reads that no node computes: an input, or else an initializer. Null where there is none.
+[[nodiscard]] const Tensor* find_given(const Model& model, std::span<const NamedTensor> inputs, std::string_view name);
+
 // The rows of a Hardmax: element i of the one that begins at start is at start + i * inner.
 struct Rows {
   std::size_t length = 1;

@@ -45,71 +45,74 @@ bool holds_value(const wire::AttributeProto& proto, AttributeKind kind) {
 }
 
 // The one value field that holds anything; nullptr where none does.
-const AttributeType* filled_type(const wire::AttributeProto& proto, const Place& place) {
+const AttributeType* filled_type(const wire::AttributeProto& proto, const FieldPath& path) {
   const AttributeType* found = nullptr;
   for (const AttributeType& type : kAttributeTypes) {
     if (!holds_value(proto, type.kind)) continue;
-    if (found != nullptr) fail_at(place, "values in {} and in {}, but there must be one", found->field, type.field);
+    if (found != nullptr) fail_at(path, "values in {} and in {}, but there must be one", found->field, type.field);
     found = &type;
   }
   return found;
 }
 
 // What the field type says; nullptr where it says nothing.
-const AttributeType* stated_type(const wire::AttributeProto& proto, const Place& place) {
+const AttributeType* stated_type(const wire::AttributeProto& proto, const FieldPath& path) {
   if (proto.type() == wire::AttributeProto::UNDEFINED) return nullptr;
   for (const AttributeType& type : kAttributeTypes) {
     if (type.number == proto.type()) return &type;
   }
-  fail_at(place, "type is {}, but must be in [1, {}]", proto.type(), kAttributeTypes.size());
+  fail_at(path, "type is {}, but must be in [1, {}]", proto.type(), kAttributeTypes.size());
 }
 
-model::AttributeReference read_reference(const wire::AttributeProto& proto, const Place& place, const Scope& scope) {
-  if (!scope.in_function) {
-    fail_at(place, "refers to the function attribute {:?}, but is not inside of a function", proto.ref_attr_name());
+model::AttributeReference read_reference(const wire::AttributeProto& proto, const FieldPath& path,
+                                         const Surroundings& around) {
+  if (!around.in_function) {
+    fail_at(path, "refers to the function attribute {:?}, but is not inside of a function", proto.ref_attr_name());
   }
-  if (filled_type(proto, place) != nullptr) {
-    fail_at(place, "refers to the function attribute {:?}, but holds a value as well", proto.ref_attr_name());
+  if (filled_type(proto, path) != nullptr) {
+    fail_at(path, "refers to the function attribute {:?}, but holds a value as well", proto.ref_attr_name());
   }
-  const AttributeType* type = stated_type(proto, place);
+  const AttributeType* type = stated_type(proto, path);
   if (type == nullptr) {
-    fail_at(place, "refers to the function attribute {:?}, but states no type", proto.ref_attr_name());
+    fail_at(path, "refers to the function attribute {:?}, but states no type", proto.ref_attr_name());
   }
   return {proto.ref_attr_name(), type->kind};
 }
 
-model::TensorPtr read_shared_tensor(const wire::TensorProto& proto, const Place& place, const Scope& scope) {
-  return at(place, [&] { return std::make_shared<const Tensor>(read_tensor(proto, scope.external)); });
+model::TensorPtr read_shared_tensor(const wire::TensorProto& proto, const FieldPath& path, const Surroundings& around) {
+  return with_context([&] { return path.text(); },
+                      [&] { return std::make_shared<const Tensor>(read_tensor(proto, around.external)); });
 }
 
-model::GraphPtr read_shared_graph(const wire::GraphProto& proto, const Place& place, const Scope& scope) {
-  return std::make_shared<const model::Graph>(read_graph(proto, place, scope));
+model::GraphPtr read_shared_graph(const wire::GraphProto& proto, const FieldPath& path, const Surroundings& around) {
+  return std::make_shared<const model::Graph>(read_graph(proto, path, around));
 }
 
-model::SparseTensorPtr read_shared_sparse_tensor(const wire::SparseTensorProto& proto, const Place& place,
-                                                 const Scope& scope) {
-  return at(place,
-            [&] { return std::make_shared<const model::SparseTensor>(read_sparse_tensor(proto, scope.external)); });
+model::SparseTensorPtr read_shared_sparse_tensor(const wire::SparseTensorProto& proto, const FieldPath& path,
+                                                 const Surroundings& around) {
+  return with_context(
+      [&] { return path.text(); },
+      [&] { return std::make_shared<const model::SparseTensor>(read_sparse_tensor(proto, around.external)); });
 }
 
-model::Type read_stated_type(const wire::TypeProto& proto, const Place& place, const Scope& /*scope*/) {
-  std::optional<model::Type> type = read_type(proto, place);
-  if (!type) fail_at(place, "the type states nothing");
+model::Type read_stated_type(const wire::TypeProto& proto, const FieldPath& path, const Surroundings& /*around*/) {
+  std::optional<model::Type> type = read_type(proto, path);
+  if (!type) fail_at(path, "the type states nothing");
   return *std::move(type);
 }
 
 template <class Proto, class Read>
-auto read_list(const Repeated<Proto>& protos, const Place& parent, std::string_view field, const Scope& scope,
-               Read read) {
-  std::vector<decltype(read(protos[0], parent, scope))> values;
+auto read_list(const Repeated<Proto>& protos, const FieldPath& parent, std::string_view field,
+               const Surroundings& around, Read read) {
+  std::vector<decltype(read(protos[0], parent, around))> values;
   values.reserve(static_cast<std::size_t>(protos.size()));
-  for (int i = 0; i < protos.size(); ++i) values.push_back(read(protos[i], Place(parent, field, i), scope));
+  for (int i = 0; i < protos.size(); ++i) values.push_back(read(protos[i], FieldPath(parent, field, i), around));
   return values;
 }
 
 // A number or string that is not on the wire is 0 or empty: writers of proto3 omit those.
-model::AttributeValue read_value(const wire::AttributeProto& proto, AttributeKind kind, const Place& place,
-                                 const Scope& scope) {
+model::AttributeValue read_value(const wire::AttributeProto& proto, AttributeKind kind, const FieldPath& path,
+                                 const Surroundings& around) {
   switch (kind) {
     case AttributeKind::kFloat:
       return proto.f();
@@ -118,13 +121,13 @@ model::AttributeValue read_value(const wire::AttributeProto& proto, AttributeKin
     case AttributeKind::kString:
       return proto.s();
     case AttributeKind::kTensor:
-      return read_shared_tensor(proto.t(), place, scope);
+      return read_shared_tensor(proto.t(), path, around);
     case AttributeKind::kGraph:
-      return read_shared_graph(proto.g(), Place(place, "g"), scope);
+      return read_shared_graph(proto.g(), FieldPath(path, "g"), around);
     case AttributeKind::kSparseTensor:
-      return read_shared_sparse_tensor(proto.sparse_tensor(), place, scope);
+      return read_shared_sparse_tensor(proto.sparse_tensor(), path, around);
     case AttributeKind::kTypeProto:
-      return read_stated_type(proto.tp(), place, scope);
+      return read_stated_type(proto.tp(), path, around);
     case AttributeKind::kFloats:
       return std::vector<float>(proto.floats().begin(), proto.floats().end());
     case AttributeKind::kInts:
@@ -132,13 +135,13 @@ model::AttributeValue read_value(const wire::AttributeProto& proto, AttributeKin
     case AttributeKind::kStrings:
       return read_strings(proto.strings());
     case AttributeKind::kTensors:
-      return read_list(proto.tensors(), place, "tensors", scope, read_shared_tensor);
+      return read_list(proto.tensors(), path, "tensors", around, read_shared_tensor);
     case AttributeKind::kGraphs:
-      return read_list(proto.graphs(), place, "graphs", scope, read_shared_graph);
+      return read_list(proto.graphs(), path, "graphs", around, read_shared_graph);
     case AttributeKind::kSparseTensors:
-      return read_list(proto.sparse_tensors(), place, "sparse_tensors", scope, read_shared_sparse_tensor);
+      return read_list(proto.sparse_tensors(), path, "sparse_tensors", around, read_shared_sparse_tensor);
     case AttributeKind::kTypeProtos:
-      return read_list(proto.type_protos(), place, "type_protos", scope, read_stated_type);
+      return read_list(proto.type_protos(), path, "type_protos", around, read_stated_type);
   }
   fail(ErrorKind::kInternal, "attribute kind {} is unknown", static_cast<int>(kind));
 }
@@ -148,35 +151,36 @@ bool is_message(AttributeKind kind) {
          kind == AttributeKind::kTypeProto;
 }
 
-model::AttributeValue read_own_value(const wire::AttributeProto& proto, const Place& place, const Scope& scope) {
-  const AttributeType* stated = stated_type(proto, place);
-  const AttributeType* filled = filled_type(proto, place);
-  if (stated == nullptr && filled == nullptr) fail_at(place, "neither a type nor a value is given");
+model::AttributeValue read_own_value(const wire::AttributeProto& proto, const FieldPath& path,
+                                     const Surroundings& around) {
+  const AttributeType* stated = stated_type(proto, path);
+  const AttributeType* filled = filled_type(proto, path);
+  if (stated == nullptr && filled == nullptr) fail_at(path, "neither a type nor a value is given");
   if (stated == nullptr) stated = filled;
   if (filled != nullptr && filled != stated) {
-    fail_at(place, "type is {}, but the value is in field {}", to_string(stated->kind), filled->field);
+    fail_at(path, "type is {}, but the value is in field {}", to_string(stated->kind), filled->field);
   }
   if (filled == nullptr && is_message(stated->kind)) {
-    fail_at(place, "type is {}, but field {} is missing", to_string(stated->kind), stated->field);
+    fail_at(path, "type is {}, but field {} is missing", to_string(stated->kind), stated->field);
   }
-  return read_value(proto, stated->kind, place, scope);
+  return read_value(proto, stated->kind, path, around);
 }
 
 }  // namespace
 
-std::vector<model::Attribute> read_attributes(const Repeated<wire::AttributeProto>& protos, const Place& parent,
-                                              std::string_view field, const Scope& scope) {
+std::vector<model::Attribute> read_attributes(const Repeated<wire::AttributeProto>& protos, const FieldPath& parent,
+                                              std::string_view field, const Surroundings& around) {
   std::vector<model::Attribute> attributes;
   std::set<std::string_view> names;
   for (int i = 0; i < protos.size(); ++i) {
     const wire::AttributeProto& proto = protos[i];
-    const Place place = Place(parent, field, i).named(proto.name());
-    if (proto.name().empty()) fail_at(place, "name is missing");
-    if (!names.insert(proto.name()).second) fail_at(place, "the attribute is given twice");
+    const FieldPath path = FieldPath(parent, field, i).named(proto.name());
+    if (proto.name().empty()) fail_at(path, "name is missing");
+    if (!names.insert(proto.name()).second) fail_at(path, "the attribute is given twice");
     if (proto.ref_attr_name().empty()) {
-      attributes.push_back({proto.name(), read_own_value(proto, place, scope)});
+      attributes.push_back({proto.name(), read_own_value(proto, path, around)});
     } else {
-      attributes.push_back({proto.name(), read_reference(proto, place, scope)});
+      attributes.push_back({proto.name(), read_reference(proto, path, around)});
     }
   }
   return attributes;

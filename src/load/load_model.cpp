@@ -18,38 +18,38 @@ std::vector<std::pair<std::string, std::string>> read_metadata(const Repeated<wi
   return metadata;
 }
 
-model::OpsetImports read_opset_imports(const Repeated<wire::OperatorSetIdProto>& protos, const Place& parent) {
+model::OpsetImports read_opset_imports(const Repeated<wire::OperatorSetIdProto>& protos, const FieldPath& parent) {
   model::OpsetImports imports;
   std::set<std::string_view> spelled;
   for (int i = 0; i < protos.size(); ++i) {
     const wire::OperatorSetIdProto& proto = protos[i];
-    const auto [import, added] = imports.emplace(read_domain(proto.domain()), proto.version());
+    const auto [import, added] = imports.emplace(model::canonical_domain(proto.domain()), proto.version());
     // "" and "ai.onnx" may both be there, as long as they agree.
     if (!spelled.insert(proto.domain()).second || (!added && import->second != proto.version())) {
-      fail_at(Place(parent, "opset_import", i).named(proto.domain()),
+      fail_at(FieldPath(parent, "opset_import", i).named(proto.domain()),
               "version {} of a domain that is imported in version {} already", proto.version(), import->second);
     }
   }
   return imports;
 }
 
-model::Function read_function(const wire::FunctionProto& proto, const Place& place, const ExternalData& external) {
-  if (proto.name().empty()) fail_at(place, "name is missing");
+model::Function read_function(const wire::FunctionProto& proto, const FieldPath& path, const ExternalData& external) {
+  if (proto.name().empty()) fail_at(path, "name is missing");
   model::Function function;
-  function.domain = read_domain(proto.domain());
+  function.domain = model::canonical_domain(proto.domain());
   function.name = proto.name();
   function.overload = proto.overload();
   function.inputs = read_strings(proto.input());
   function.outputs = read_strings(proto.output());
   function.attributes = read_strings(proto.attribute());
-  function.attribute_defaults = read_attributes(proto.attribute_proto(), place, "attribute_proto", {external, false});
-  function.value_infos = read_value_infos(proto.value_info(), place, "value_info");
-  function.opset_imports = read_opset_imports(proto.opset_import(), place);
-  function.nodes = read_nodes(proto.node(), place, {external, true});
+  function.attribute_defaults = read_attributes(proto.attribute_proto(), path, "attribute_proto", {external, false});
+  function.value_infos = read_value_infos(proto.value_info(), path, "value_info");
+  function.opset_imports = read_opset_imports(proto.opset_import(), path);
+  function.nodes = read_nodes(proto.node(), path, {external, true});
   std::set<std::string_view> names;
   for (const model::Attribute& attribute : function.attribute_defaults) names.insert(attribute.name);
   for (const std::string& attribute : function.attributes) {
-    if (!names.insert(attribute).second) fail_at(place, "the attribute {:?} is declared twice", attribute);
+    if (!names.insert(attribute).second) fail_at(path, "the attribute {:?} is declared twice", attribute);
   }
   return function;
 }
@@ -64,7 +64,7 @@ std::shared_ptr<const model::Model> parse_model(std::span<const std::byte> bytes
   }
   if (!proto.has_graph()) fail(ErrorKind::kInvalidModel, "graph is missing");
 
-  const Place root;
+  const FieldPath root;
   auto model = std::make_shared<model::Model>();
   model->ir_version = proto.ir_version();
   model->opset_imports = read_opset_imports(proto.opset_import(), root);
@@ -74,24 +74,35 @@ std::shared_ptr<const model::Model> parse_model(std::span<const std::byte> bytes
   model->model_version = proto.model_version();
   model->doc_string = proto.doc_string();
   model->metadata = read_metadata(proto.metadata_props());
-  model->graph = read_graph(proto.graph(), Place(root, "graph"), {external});
+  model->graph = read_graph(proto.graph(), FieldPath(root, "graph"), {external});
   for (int i = 0; i < proto.functions_size(); ++i) {
     const wire::FunctionProto& function = proto.functions(i);
-    model->functions.push_back(read_function(function, Place(root, "functions", i).named(function.name()), external));
+    model->functions.push_back(
+        read_function(function, FieldPath(root, "functions", i).named(function.name()), external));
   }
   return model;
+}
+
+// In a model, a tensor that is broken breaks the model.
+std::shared_ptr<const model::Model> parse_checked(std::span<const std::byte> bytes, const ExternalData& external) {
+  try {
+    return parse_model(bytes, external);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kInvalidInput) throw;
+    throw Error(ErrorKind::kInvalidModel, error.what());
+  }
 }
 
 }  // namespace
 
 std::shared_ptr<const model::Model> load_model(std::span<const std::byte> bytes, const LoadOptions& options) {
-  return parse_model(bytes, ExternalData(options.external_root));
+  return parse_checked(bytes, ExternalData(options.external_root));
 }
 
 std::shared_ptr<const model::Model> load_model(const std::filesystem::path& path, const LoadOptions& options) {
   const std::vector<std::byte> bytes = read_message_file(path, "ModelProto");
   return with_context([&] { return path.string(); },
-                      [&] { return parse_model(bytes, ExternalData(path, options.external_root)); });
+                      [&] { return parse_checked(bytes, ExternalData(path, options.external_root)); });
 }
 
 }  // namespace hardref

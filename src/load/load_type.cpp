@@ -22,9 +22,10 @@ Dimension read_dimension(const wire::TensorShapeProto::Dimension& proto) {
 
 // TypeProto.Tensor or TypeProto.SparseTensor.
 template <class Proto>
-model::TensorTypeInfo read_tensor_type(const Proto& proto, bool sparse, const Place& place) {
+model::TensorTypeInfo read_tensor_type(const Proto& proto, bool sparse, const FieldPath& path) {
   model::TensorTypeInfo info;
-  info.element = at(place, [&] { return read_element_type(proto.elem_type(), "elem_type"); });
+  info.element =
+      with_context([&] { return path.text(); }, [&] { return read_element_type(proto.elem_type(), "elem_type"); });
   info.sparse = sparse;
   if (proto.has_shape()) {
     info.shape.emplace();
@@ -34,8 +35,8 @@ model::TensorTypeInfo read_tensor_type(const Proto& proto, bool sparse, const Pl
 }
 
 // The type inside of a sequence, optional or map; one that is not stated is a tensor of nothing known.
-std::shared_ptr<const model::Type> read_inner_type(const wire::TypeProto& proto, const Place& place) {
-  return std::make_shared<const model::Type>(read_type(proto, place).value_or(model::Type{}));
+std::shared_ptr<const model::Type> read_inner_type(const wire::TypeProto& proto, const FieldPath& path) {
+  return std::make_shared<const model::Type>(read_type(proto, path).value_or(model::Type{}));
 }
 
 }  // namespace
@@ -48,19 +49,20 @@ DataType read_element_type(std::int32_t number, std::string_view field) {
   return static_cast<DataType>(number);
 }
 
-std::optional<model::Type> read_type(const wire::TypeProto& proto, const Place& place) {
+std::optional<model::Type> read_type(const wire::TypeProto& proto, const FieldPath& path) {
   switch (proto.value_case()) {
     case wire::TypeProto::kTensorType:
-      return model::Type{read_tensor_type(proto.tensor_type(), false, place)};
+      return model::Type{read_tensor_type(proto.tensor_type(), false, path)};
     case wire::TypeProto::kSparseTensorType:
-      return model::Type{read_tensor_type(proto.sparse_tensor_type(), true, place)};
+      return model::Type{read_tensor_type(proto.sparse_tensor_type(), true, path)};
     case wire::TypeProto::kSequenceType:
-      return model::Type{model::SequenceType{read_inner_type(proto.sequence_type().elem_type(), place)}};
+      return model::Type{model::SequenceType{read_inner_type(proto.sequence_type().elem_type(), path)}};
     case wire::TypeProto::kOptionalType:
-      return model::Type{model::OptionalType{read_inner_type(proto.optional_type().elem_type(), place)}};
+      return model::Type{model::OptionalType{read_inner_type(proto.optional_type().elem_type(), path)}};
     case wire::TypeProto::kMapType: {
-      const DataType key = at(place, [&] { return read_element_type(proto.map_type().key_type(), "key_type"); });
-      return model::Type{model::MapType{key, read_inner_type(proto.map_type().value_type(), place)}};
+      const DataType key = with_context([&] { return path.text(); },
+                                        [&] { return read_element_type(proto.map_type().key_type(), "key_type"); });
+      return model::Type{model::MapType{key, read_inner_type(proto.map_type().value_type(), path)}};
     }
     case wire::TypeProto::kOpaqueType:
       return model::Type{model::OpaqueType{proto.opaque_type().domain(), proto.opaque_type().name()}};
@@ -69,12 +71,12 @@ std::optional<model::Type> read_type(const wire::TypeProto& proto, const Place& 
   }
 }
 
-std::vector<model::ValueInfo> read_value_infos(const Repeated<wire::ValueInfoProto>& protos, const Place& parent,
+std::vector<model::ValueInfo> read_value_infos(const Repeated<wire::ValueInfoProto>& protos, const FieldPath& parent,
                                                std::string_view field) {
   std::vector<model::ValueInfo> infos;
   for (int i = 0; i < protos.size(); ++i) {
     const wire::ValueInfoProto& proto = protos[i];
-    infos.push_back({proto.name(), read_type(proto.type(), Place(parent, field, i).named(proto.name()))});
+    infos.push_back({proto.name(), read_type(proto.type(), FieldPath(parent, field, i).named(proto.name()))});
   }
   return infos;
 }

@@ -99,7 +99,7 @@ void write_graph(const model::Graph& graph, wire::GraphProto& proto) {
   for (const model::ValueInfo& info : graph.inputs) write_value_info(info, *proto.add_input());
   for (const model::ValueInfo& info : graph.outputs) write_value_info(info, *proto.add_output());
   for (const model::ValueInfo& info : graph.value_infos) write_value_info(info, *proto.add_value_info());
-  for (const model::NamedValue& value : graph.initializers) {
+  for (const model::Initializer& value : graph.initializers) {
     write_tensor(value.name, *value.tensor, *proto.add_initializer());
   }
   for (const model::Node& node : graph.nodes) write_node(node, *proto.add_node());

@@ -1,5 +1,6 @@
 #include "model/model.h"
 
+#include <algorithm>
 #include <array>
 
 #include "error.h"
@@ -19,6 +20,13 @@ std::string_view to_string(AttributeKind kind) { return kKindNames.at(static_cas
 AttributeKind Attribute::kind() const {
   if (const auto* reference = std::get_if<AttributeReference>(&value)) return reference->kind;
   return static_cast<AttributeKind>(std::get<AttributeValue>(value).index());
+}
+
+std::string canonical_domain(const std::string& domain) { return domain == "ai.onnx" ? "" : domain; }
+
+TensorPtr find_initializer(const Graph& graph, std::string_view name) {
+  const auto found = std::ranges::find(graph.initializers, name, &Initializer::name);
+  return found == graph.initializers.end() ? nullptr : found->tensor;
 }
 
 std::string describe(const Node& node, std::size_t index) {

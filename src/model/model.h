@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -124,7 +125,7 @@ struct Node {
   std::vector<Attribute> attributes;
 };
 
-struct NamedValue {
+struct Initializer {
   std::string name;
   TensorPtr tensor;  // sparse initializers are read into dense tensors
 };
@@ -134,7 +135,7 @@ struct Graph {
   std::vector<ValueInfo> inputs;
   std::vector<ValueInfo> outputs;
   std::vector<ValueInfo> value_infos;
-  std::vector<NamedValue> initializers;
+  std::vector<Initializer> initializers;
   std::vector<Node> nodes;
 };
 
@@ -154,6 +155,7 @@ struct Function {
   std::vector<Node> nodes;
 };
 
+// All that a file holds. hardref::Model is the handle to one of these that is passed around.
 struct Model {
   std::int64_t ir_version = 0;
   OpsetImports opset_imports;
@@ -166,6 +168,20 @@ struct Model {
   Graph graph;
   std::vector<Function> functions;
 };
+
+// One name for the domain of the standard: "" also for "ai.onnx".
+[[nodiscard]] std::string canonical_domain(const std::string& domain);
+
+// The value of that name; null where there is none.
+[[nodiscard]] TensorPtr find_initializer(const Graph& graph, std::string_view name);
+
+template <class Named>
+[[nodiscard]] std::vector<std::string> names_of(const std::vector<Named>& items) {
+  std::vector<std::string> names;
+  names.reserve(items.size());
+  for (const Named& item : items) names.push_back(item.name);
+  return names;
+}
 
 // How messages refer to a node: `node "act" (Hardmax)`, or `node 3 (Hardmax)` for one without a name.
 [[nodiscard]] std::string describe(const Node& node, std::size_t index);

@@ -1,4 +1,4 @@
-// The sparse tensors of the standard made dense. What an attribute or initializer may hold is for others to say.
+// The sparse tensors of the standard made dense.
 #pragma once
 
 #include "model/model.h"

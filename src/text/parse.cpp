@@ -5,11 +5,6 @@
 #include "text/text.h"
 
 namespace hardref::model {
-namespace {
-
-std::string canonical_domain(const std::string& domain) { return domain == "ai.onnx" ? "" : domain; }
-
-}  // namespace
 
 void Parser::end() {
   if (lexer_.peek().kind != TokenKind::kEnd) lexer_.fail_expected("the end of the text");

@@ -200,7 +200,7 @@ Tensor to_tensor(const Array& array) {
 
 std::map<std::string, Array> evaluate(const model::Graph& graph, std::map<std::string, Array> inputs) {
   std::map<std::string, Array> values = std::move(inputs);
-  for (const model::NamedValue& value : graph.initializers) values.emplace(value.name, to_array(*value.tensor));
+  for (const model::Initializer& value : graph.initializers) values.emplace(value.name, to_array(*value.tensor));
   for (const model::Node& node : graph.nodes) {
     std::vector<Array> operands;
     for (const std::string& name : node.inputs) operands.push_back(values.at(name));

@@ -142,7 +142,7 @@ void check_graph(const model::Graph& graph, const onnx::GraphProto& proto) {
   REQUIRE(graph.initializers.size() ==
           static_cast<std::size_t>(proto.initializer_size() + proto.sparse_initializer_size()));
   for (int i = 0; i < proto.initializer_size(); ++i) {
-    const model::NamedValue& value = graph.initializers[static_cast<std::size_t>(i)];
+    const model::Initializer& value = graph.initializers[static_cast<std::size_t>(i)];
     CHECK(value.name == proto.initializer(i).name());
     check_tensor(*value.tensor, proto.initializer(i));
   }

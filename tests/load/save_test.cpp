@@ -60,7 +60,7 @@ std::vector<Attribute> all_attributes() {
   };
 }
 
-std::vector<model::NamedValue> all_tensors() {
+std::vector<model::Initializer> all_tensors() {
   const std::uint32_t nan = 0x7f800001;
   return {
       {"scalar", shared(Tensor::of<float>({}, {-0.0F}))},
@@ -212,7 +212,7 @@ TEST_CASE("what a saved model looks like on the wire") {
 }
 
 TEST_CASE("a saved tensor loads equal") {
-  for (const model::NamedValue& value : all_tensors()) {
+  for (const model::Initializer& value : all_tensors()) {
     const NamedTensor loaded = load_tensor(as_byte_span(serialize_tensor(value.name, *value.tensor)));
     CAPTURE(value.name);
     CHECK(loaded.name == value.name);

@@ -15,8 +15,8 @@ using model::AttributeReference;
 using model::AttributeValue;
 using model::Function;
 using model::Graph;
+using model::Initializer;
 using model::MapType;
-using model::NamedValue;
 using model::Node;
 using model::OpaqueType;
 using model::OpsetImports;
@@ -211,7 +211,7 @@ Graph RandomModel::graph(int depth) {
   result.inputs = list(3, [&] { return info(); });
   result.outputs = list(3, [&] { return info(); });
   result.value_infos = list(2, [&] { return info(); });
-  result.initializers = list(2, [&] { return NamedValue{name(), std::make_shared<const Tensor>(tensor())}; });
+  result.initializers = list(2, [&] { return Initializer{name(), std::make_shared<const Tensor>(tensor())}; });
   result.nodes = list(3, [&] { return node(depth); });
   return result;
 }

@@ -60,7 +60,7 @@ struct Comparison {
   static bool same(const model::ValueInfo& a, const model::ValueInfo& b) {
     return a.name == b.name && same(a.type, b.type);
   }
-  static bool same(const model::NamedValue& a, const model::NamedValue& b) {
+  static bool same(const model::Initializer& a, const model::Initializer& b) {
     return a.name == b.name && same(a.tensor, b.tensor);
   }
   static bool same(const model::Node& a, const model::Node& b) {

@@ -116,7 +116,7 @@ void convert(const Graph& graph, onnx::GraphProto& proto) {
   convert(graph.inputs, *proto.mutable_input());
   convert(graph.outputs, *proto.mutable_output());
   convert(graph.value_infos, *proto.mutable_value_info());
-  for (const NamedValue& initializer : graph.initializers) {
+  for (const Initializer& initializer : graph.initializers) {
     auto& tensor = *proto.add_initializer();
     tensor.set_name(initializer.name);
     convert(*initializer.tensor, tensor);

@@ -29,8 +29,7 @@ std::string plan(const Model& model, const DimensionOptions& dimensions, bool fu
   const ResolvedModel resolved = resolve(model.content());
   std::vector<std::optional<TensorType>> inputs;
   for (const Declaration& input : model.inputs()) {
-    const auto& initializers = model.content().graph.initializers;
-    if (std::ranges::find(initializers, input.name, &model::NamedValue::name) != initializers.end()) {
+    if (find_initializer(model.content().graph, input.name)) {
       inputs.emplace_back();
     } else {
       const Shape shape = dimensions.shape_of(input);
