@@ -1,7 +1,6 @@
 #include "judge/data_set.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <map>
 #include <system_error>
@@ -10,7 +9,7 @@
 #include "judge/npy.h"
 #include "load/load.h"
 #include "model/model.h"
-#include "tensor/data_type.h"
+#include "tensor/decimal.h"
 
 namespace hardref {
 namespace {
@@ -28,11 +27,8 @@ std::optional<std::size_t> file_number(const std::string& name, std::string_view
   std::string_view digits = name;
   digits.remove_prefix(prefix.size());
   digits.remove_suffix(suffix.size());
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  const bool canonical = !digits.empty() && (digits.size() == 1 || digits.front() != '0');
-  return error == std::errc() && end == digits.data() + digits.size() && canonical ? std::optional(number)
-                                                                                   : std::nullopt;
+  const bool canonical = digits.size() == 1 || !digits.starts_with('0');
+  return canonical ? parse_integer<std::size_t>(digits) : std::nullopt;
 }
 
 std::vector<fs::path> without_gaps(const Numbered& files, std::string_view prefix) {

@@ -43,7 +43,7 @@ T fused(T x, T alpha, T beta) {
     return std::fma(alpha, x, beta);
   } else {
     const double product = double{widen(alpha)} * double{widen(x)};  // exact
-    return round_to<T>(sum_to_odd(product, double{widen(beta)}));
+    return narrow<T>(sum_to_odd(product, double{widen(beta)}));
   }
 }
 
@@ -137,7 +137,7 @@ Member cast_member(const Tensor& input, Tensor own) {
       visit<Range>(member.values.type(), CastTargets{}, []<class T>(std::type_identity<T>) { return range_of<T>(); });
   visit(input.type(), CastSources{}, [&]<class T>(std::type_identity<T>) {
     for (const T& element : input.values<T>()) {
-      const long double whole = std::trunc(value_of(element));
+      const long double whole = std::trunc(to_long_double(element));
       member.free.push_back(!(whole >= range.least && whole <= range.most));
     }
   });

@@ -44,8 +44,8 @@ SamplePoint sample_point(std::size_t element, const T& actual, const T& expected
   if constexpr (Discrete<T>) {
     return {element, static_cast<double>(expected), static_cast<double>(actual)};
   } else {
-    const auto a = static_cast<double>(value_of(actual));
-    const auto e = static_cast<double>(value_of(expected));
+    const auto a = static_cast<double>(to_long_double(actual));
+    const auto e = static_cast<double>(to_long_double(expected));
     if (std::isnan(a) || std::isnan(e)) return {element, e, a};
     // The distance of two doubles of different signs may take all 64 bits.
     const auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());

@@ -1,5 +1,4 @@
 // How far an output may be from what was expected: the rules of each judge, and where a test directory overrides them.
-// Nothing is compared here.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tensor/compare.h"
+#include "tensor/tolerance.h"
 
 namespace hardref {
 
@@ -23,14 +22,14 @@ inline constexpr Judge kJudges[] = {Judge::kOnnx, Judge::kOrt, Judge::kStrict};
 // "onnx", "ort", "strict".
 [[nodiscard]] std::string_view to_string(Judge judge);
 
-// What a command line asks for.
+// Whose rules hold, and what counts in place of them.
 struct JudgeOptions {
   Judge judge = Judge::kOnnx;
   // In place of the judge's and the test's own.
   std::optional<double> rtol = std::nullopt;
   std::optional<double> atol = std::nullopt;
   std::optional<std::uint64_t> ulp = std::nullopt;
-  bool all = false;    // judge decides, and the verdicts of the others are noted
+  bool all = false;    // note the verdicts of the other judges too; this one decides
   bool legal = false;  // accept what the standard leaves open
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <fstream>
 #include <limits>
 #include <map>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "error.h"
+#include "tensor/decimal.h"
 
 namespace hardref {
 namespace {
@@ -34,10 +34,8 @@ std::optional<std::uint64_t> read_number(const std::map<std::string_view, std::s
   const auto entry = entries.find(key);
   if (entry == entries.end()) return std::nullopt;
   const std::string_view text = entry->second;
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size() ||
-      !std::in_range<std::int64_t>(number)) {
+  const auto number = parse_integer<std::uint64_t>(text);
+  if (!number || !std::in_range<std::int64_t>(*number)) {
     fail(ErrorKind::kInvalidInput, "{} is {:?}, but must be a decimal number below 2^63", key, text);
   }
   return number;

@@ -1,5 +1,5 @@
 // Tensor data in files of its own beside the model: finds the file, keeps it inside the allowed folder, and reads the
-// range. What the bytes mean is not known here.
+// range.
 #pragma once
 
 #include <cstddef>

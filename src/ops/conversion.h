@@ -123,9 +123,9 @@ struct Narrow {
     } else if constexpr (std::is_arithmetic_v<To>) {
       return static_cast<To>(value);  // low bits of an integer; one rounding for float and double
     } else if constexpr (std::is_floating_point_v<From>) {
-      return round_to<To>(value);
+      return narrow<To>(value);
     } else {
-      return round_to<To>(round_to_odd(value));
+      return narrow<To>(round_to_odd(value));
     }
   }
 };

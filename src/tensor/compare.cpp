@@ -43,7 +43,7 @@ ElementDifference difference_at(std::size_t element, const T& actual, const T& e
     if (!std::isfinite(absolute)) return result;
     result.absolute = absolute;
     if constexpr (Real<T>) {
-      result.relative = absolute == 0 ? 0 : absolute / std::fabs(value_of(expected));
+      result.relative = absolute == 0 ? 0 : absolute / std::fabs(to_long_double(expected));
       result.ulp = ulp_distance(actual, expected);
     }
     return result;
@@ -56,8 +56,8 @@ void count_classes(const T& actual, const T& expected, DifferenceClasses& classe
     count_classes(actual.real(), expected.real(), classes);
     count_classes(actual.imag(), expected.imag(), classes);
   } else if constexpr (Real<T>) {
-    const long double a = value_of(actual);
-    const long double e = value_of(expected);
+    const long double a = to_long_double(actual);
+    const long double e = to_long_double(expected);
     if (std::isnan(a) || std::isnan(e)) {
       classes.nan += std::isnan(a) != std::isnan(e) ? 1 : 0;
     } else if (std::isinf(a) || std::isinf(e)) {
@@ -98,11 +98,11 @@ void cover(const T& actual, const T& expected, double rtol, double atol, Passing
     cover(actual.real(), expected.real(), rtol, atol, passing);
     cover(actual.imag(), expected.imag(), rtol, atol, passing);
   } else if constexpr (Real<T>) {
-    const long double difference = std::fabs(value_of(actual) - value_of(expected));
-    const long double size = std::fabs(value_of(expected));
-    if (std::isnan(value_of(actual)) && std::isnan(size)) return;
+    const long double difference = std::fabs(to_long_double(actual) - to_long_double(expected));
+    const long double size = std::fabs(to_long_double(expected));
+    if (std::isnan(to_long_double(actual)) && std::isnan(size)) return;
     if (!std::isfinite(difference) || !std::isfinite(size)) {
-      if (value_of(actual) != value_of(expected)) passing = {};
+      if (to_long_double(actual) != to_long_double(expected)) passing = {};
       return;
     }
     const bool out_of_reach = size == 0 && difference > atol;

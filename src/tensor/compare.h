@@ -1,5 +1,4 @@
-// Whether a tensor is the one that was expected, and where not. Which tolerance applies to a test is the caller's
-// business; how the difference reads on a terminal as well.
+// Whether a tensor is the one that was expected, and where not.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +7,9 @@
 #include <string>
 
 #include "hardref.hpp"
+#include "tensor/tolerance.h"
 
 namespace hardref {
-
-// A floating-point element passes when |actual - expected| <= atol + rtol * |expected|, or when it is within ulp units
-// in the last place of its own type. NaN equals NaN; an infinity equals the one of its sign. Everything else compares
-// exactly. The defaults are those of ONNX's backend tests.
-struct Tolerance {
-  double rtol = 1e-3;
-  double atol = 1e-7;
-  std::optional<std::uint64_t> ulp = std::nullopt;
-  bool exact = false;  // bit for bit, whatever the others say; any NaN equals any NaN
-};
 
 // Two elements at one place, and how far they are apart.
 struct ElementDifference {

@@ -48,7 +48,40 @@ Decimal parse_decimal(std::string_view numeral) {
   return {exponent + point - static_cast<std::int64_t>(zeros), std::move(digits)};
 }
 
+// Takes the digits at the front off a text, and says whether there were any.
+bool take_digits(std::string_view& text) {
+  const std::size_t count = std::min(text.size(), text.find_first_not_of("0123456789"));
+  text.remove_prefix(count);
+  return count != 0;
+}
+
+bool is_word(std::string_view text) {
+  std::string lower(text.substr(0, sizeof("infinity")));
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower == "nan" || lower == "inf" || lower == "infinity";
+}
+
 }  // namespace
+
+std::optional<NumeralKind> numeral_kind(std::string_view text) {
+  if (is_word(text)) return NumeralKind::kWord;
+  const bool has_whole = take_digits(text);
+  if (has_whole && text.empty()) return NumeralKind::kInteger;
+  bool has_fraction = false;
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    has_fraction = take_digits(text);
+  }
+  if (!has_whole && !has_fraction) return std::nullopt;
+  if (text.starts_with('e') || text.starts_with('E')) {
+    text.remove_prefix(1);
+    if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+    if (!take_digits(text)) return std::nullopt;
+  }
+  return text.empty() ? std::optional(NumeralKind::kDecimal) : std::nullopt;
+}
 
 template <class Float>
 Float nearest(std::string_view numeral) {
@@ -61,15 +94,15 @@ Float nearest(std::string_view numeral) {
 template float nearest<float>(std::string_view);
 template double nearest<double>(std::string_view);
 
-// Every double that lies half way between two numbers of such a format has at most 12 significant bits. Only where a
-// numeral was rounded to such a double does a second rounding not know on which side of the middle the numeral lies; a
-// step of one unit to its side tells, and crosses no other middle.
-double nearest_off_the_middle(std::string_view numeral) {
+// Rounding twice goes wrong only where the first result is a tie of the second rounding and the numeral is not. A tie
+// of a format of 16 bits or fewer has at most 12 significant bits. Only for such a double do the digits of the numeral
+// count once more: where it is above or below, its last bit is set on that side (round to odd), and the tie is none.
+double nearest_for_narrowing(std::string_view numeral) {
   constexpr std::uint64_t kLowBits = (std::uint64_t{1} << 40) - 1;
   constexpr int kMostDigits = 767;  // that a double can have
   const auto value = nearest<double>(numeral);
   const auto bits = std::bit_cast<std::uint64_t>(value);
-  if ((bits & kLowBits) != 0 || numeral.find_first_of("0123456789") == std::string_view::npos) return value;
+  if ((bits & kLowBits) != 0 || is_word(numeral)) return value;
   if (std::isinf(value)) return std::numeric_limits<double>::max();  // too large, but finite
   char exact[kMostDigits + 16];
   const auto end = std::to_chars(exact, std::end(exact), value, std::chars_format::scientific, kMostDigits - 1).ptr;
@@ -82,6 +115,7 @@ double nearest_off_the_middle(std::string_view numeral) {
 
 std::optional<std::uint64_t> whole_part(std::string_view numeral) {
   constexpr std::int64_t kMostDigits = 20;
+  if (is_word(numeral)) return std::nullopt;
   Decimal decimal = parse_decimal(numeral);
   if (decimal.exponent > kMostDigits) return std::nullopt;
   if (decimal.exponent <= 0) return 0;

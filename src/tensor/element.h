@@ -44,8 +44,6 @@ template <class T>
     return value;
   } else if constexpr (SubByteInteger<T>) {
     return {value};
-  } else if constexpr (TinyFloat<T>) {
-    return round_to<T>(value);
   } else {
     return narrow<T>(value);
   }

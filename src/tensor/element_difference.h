@@ -1,5 +1,4 @@
-// Two elements of one type: how far they are apart, and whether a tolerance covers that. Whole tensors are compared in
-// compare.h.
+// Two elements of one type: how far they are apart, and whether a tolerance covers that.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +8,9 @@
 #include <limits>
 #include <type_traits>
 
-#include "tensor/compare.h"
 #include "tensor/small_floats.h"
 #include "tensor/tiny_floats.h"
+#include "tensor/tolerance.h"
 #include "tensor/types.h"
 
 namespace hardref {
@@ -20,9 +19,9 @@ namespace hardref {
 template <class T>
 concept Discrete = std::is_integral_v<T> || SubByteInteger<T> || std::is_same_v<T, std::string>;
 
-// Wide enough to hold the difference of two doubles without overflow where long double is more than double.
+// Exact, and wide enough to hold the difference of two doubles where long double is more than double.
 template <class T>
-[[nodiscard]] long double value_of(T value) {
+[[nodiscard]] long double to_long_double(T value) {
   if constexpr (std::is_floating_point_v<T>) {
     return value;
   } else {
@@ -62,7 +61,7 @@ template <class T>
   } else if constexpr (Complex<T>) {
     return std::max(absolute_difference(a.real(), b.real()), absolute_difference(a.imag(), b.imag()));
   } else {
-    const long double difference = std::fabs(value_of(a) - value_of(b));
+    const long double difference = std::fabs(to_long_double(a) - to_long_double(b));
     return std::isnan(difference) ? std::numeric_limits<long double>::infinity() : difference;
   }
 }
@@ -76,8 +75,8 @@ template <class T>
   } else if constexpr (Complex<T>) {
     return agree(actual.real(), expected.real(), tolerance) && agree(actual.imag(), expected.imag(), tolerance);
   } else {
-    const long double a = value_of(actual);
-    const long double e = value_of(expected);
+    const long double a = to_long_double(actual);
+    const long double e = to_long_double(expected);
     if (std::isnan(a) || std::isnan(e)) return std::isnan(a) && std::isnan(e);
     if (tolerance.exact) return std::bit_cast<Bits<T>>(actual) == std::bit_cast<Bits<T>>(expected);
     if (std::isinf(a) || std::isinf(e)) return a == e;

@@ -8,9 +8,8 @@
 #include <type_traits>
 
 #include "error.h"
+#include "tensor/narrow.h"
 #include "tensor/shape.h"
-#include "tensor/small_floats.h"
-#include "tensor/tiny_floats.h"
 #include "tensor/types.h"
 
 namespace hardref {
@@ -58,7 +57,7 @@ Decimal shortest_decimal(T magnitude) {
     for (int precision = 0;; ++precision) {
       const Decimal nearest = to_decimal(exact, precision);
       for (const Decimal& candidate : {nearest, Decimal{nearest.digits + 1, nearest.exponent}}) {
-        if (narrow<T>(round_to_odd(to_double(candidate))).bits == magnitude.bits) return candidate;
+        if (narrow<T>(to_double(candidate)).bits == magnitude.bits) return candidate;
       }
     }
   }

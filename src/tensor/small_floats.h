@@ -95,15 +95,4 @@ template <class Float, class Bits>
   return std::bit_cast<float>(towards_zero ? bits - 1U : bits + 1U);
 }
 
-template <class To>
-[[nodiscard]] To narrow(float value) noexcept;
-template <>
-[[nodiscard]] inline Float16 narrow<Float16>(float value) noexcept {
-  return narrow_to_float16(value);
-}
-template <>
-[[nodiscard]] inline BFloat16 narrow<BFloat16>(float value) noexcept {
-  return narrow_to_bfloat16(value);
-}
-
 }  // namespace hardref

@@ -5,6 +5,7 @@
 
 #include "error.h"
 #include "tensor/data_type.h"
+#include "tensor/decimal.h"
 
 namespace hardref::model {
 namespace {
@@ -25,28 +26,12 @@ std::size_t word_length(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin());
 }
 
-// Removes the digits that text begins with and tells whether there were any.
-bool remove_digits(std::string_view& text) {
-  const auto count = static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
-  text.remove_prefix(count);
-  return count != 0;
-}
-
+// ONNX text has no numeral that begins with a point.
 std::optional<TokenKind> number_kind(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
-  if (is_float_word(text)) return TokenKind::kDecimal;
-  if (!remove_digits(text)) return std::nullopt;
-  if (text.empty()) return TokenKind::kInteger;
-  if (text.starts_with('.')) {
-    text.remove_prefix(1);
-    remove_digits(text);
-  }
-  if (text.starts_with('e') || text.starts_with('E')) {
-    text.remove_prefix(1);
-    if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
-    if (!remove_digits(text)) return std::nullopt;
-  }
-  return text.empty() ? std::optional(TokenKind::kDecimal) : std::nullopt;
+  const std::optional<NumeralKind> kind = numeral_kind(text);
+  if (!kind || text.starts_with('.')) return std::nullopt;
+  return *kind == NumeralKind::kInteger ? TokenKind::kInteger : TokenKind::kDecimal;
 }
 
 // The first bytes, fewer where the last character would be cut.
@@ -100,13 +85,7 @@ bool is_identifier(std::string_view text) {
   return !text.empty() && !is_digit(text.front()) && word_length(text) == text.size();
 }
 
-bool is_float_word(std::string_view text) {
-  std::string lower(text.substr(0, sizeof("infinity")));
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower == "nan" || lower == "inf" || lower == "infinity";
-}
+bool is_float_word(std::string_view text) { return numeral_kind(text) == NumeralKind::kWord; }
 
 bool is_type_word(std::string_view text) {
   constexpr std::string_view kWords[] = {"seq", "map", "optional", "sparse_tensor", "opaque", "undefined"};

@@ -1,5 +1,4 @@
-// ONNX text cut into tokens, and the one place that says where in the text something is wrong. How tokens make up a
-// model is not known here.
+// ONNX text cut into tokens, and the one place that says where in the text something is wrong.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +11,7 @@ namespace hardref::model {
 
 // A name that needs no quotes.
 [[nodiscard]] bool is_identifier(std::string_view text);
-// "nan", "inf" or "infinity", in any case: a value where a number may stand.
+// A word where a number may stand: "nan" or "inf".
 [[nodiscard]] bool is_float_word(std::string_view text);
 // A word that begins a type, like "float" or "seq": as a name it needs quotes wherever a type may stand.
 [[nodiscard]] bool is_type_word(std::string_view text);

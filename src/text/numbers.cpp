@@ -1,6 +1,5 @@
 #include "text/numbers.h"
 
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -13,14 +12,6 @@
 
 namespace hardref::model {
 namespace {
-
-template <class T>
-std::optional<T> read_integer(std::string_view numeral) {
-  T value = 0;
-  const auto result = std::from_chars(numeral.data(), numeral.data() + numeral.size(), value);
-  if (result.ec != std::errc{}) return std::nullopt;
-  return value;
-}
 
 // Whether a value is still what was written: a number that is too large becomes an infinity, a NaN, or in float4e2m1
 // the largest number, and some formats lack the words.
@@ -41,8 +32,8 @@ std::optional<T> read_float(std::string_view text) {
     const T value = with_sign(nearest<T>(text));
     return std::isinf(value) && !is_float_word(text) ? std::nullopt : std::optional(value);
   } else {
-    const double exact = with_sign(nearest_off_the_middle(text));
-    const T value = round_to<T>(exact);
+    const double exact = with_sign(nearest_for_narrowing(text));
+    const T value = narrow<T>(exact);
     return is_kept(exact, double{widen(value)}, is_float_word(text)) ? std::optional(value) : std::nullopt;
   }
 }
@@ -50,7 +41,7 @@ std::optional<T> read_float(std::string_view text) {
 template <class T>
 T take_integer(Lexer& lexer, T least = std::numeric_limits<T>::min(), T most = std::numeric_limits<T>::max()) {
   const bool is_integer = lexer.peek().kind == TokenKind::kInteger;
-  const std::optional<T> value = is_integer ? read_integer<T>(lexer.peek().text) : std::nullopt;
+  const std::optional<T> value = is_integer ? parse_integer<T>(lexer.peek().text) : std::nullopt;
   if (!value || *value < least || *value > most) {
     lexer.fail_expected(fmt::format("an integer from {} to {}", least, most));
   }
@@ -68,7 +59,7 @@ T take_sub_byte_integer(Lexer& lexer) {
 template <class T>
 T take_bit_pattern(Lexer& lexer) {
   const unsigned most = (1U << bit_width(kDataTypeOf<T>)) - 1;
-  const auto bits = read_integer<std::uint16_t>(lexer.peek().text);
+  const auto bits = parse_integer<std::uint16_t>(lexer.peek().text);
   if (!bits || *bits > most) {
     lexer.fail_expected(fmt::format("a bit pattern from 0 to {} (a value of {} needs a decimal point)", most,
                                     to_string(kDataTypeOf<T>)));

@@ -39,7 +39,7 @@ std::vector<T> patterns() {
 template <class T>
 T element_of(double value) {
   if constexpr (sizeof(T) == 2) {
-    return round_to<T>(value);
+    return narrow<T>(value);
   } else {
     return static_cast<T>(value);
   }

@@ -1,5 +1,3 @@
-#include "tensor/small_floats.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -9,6 +7,7 @@
 
 #include "support/catch.h"
 #include "support/elements.h"
+#include "tensor/narrow.h"
 
 namespace hardref {
 namespace {

@@ -50,15 +50,10 @@ DataType type_named(const std::string& name) {
 
 // "2,3"; nothing for a scalar.
 Shape shape_named(const std::string& text) {
-  Shape shape;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto extent = parse_count(text.substr(begin, end - begin));
-    if (!extent) fail(ErrorKind::kUsage, "--shape: expected numbers of 0 or more between commas, found \"{}\"", text);
-    shape.push_back(*extent);
-    begin = end + 1;
-  }
-  return shape;
+  if (text.empty()) return {};
+  return parse_shape(text, [&](std::string_view /*part*/) {
+    fail(ErrorKind::kUsage, "--shape: expected numbers of 0 or more between commas, found \"{}\"", text);
+  });
 }
 
 std::vector<Tensor> make_inputs(const BenchOptions& options, const Session& session) {

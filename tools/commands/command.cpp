@@ -1,12 +1,12 @@
 #include "commands/command.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <iostream>
 #include <iterator>
 
 #include "load/load.h"
+#include "tensor/decimal.h"
 #include "tensor/file.h"
 
 namespace hardref::tools {
@@ -104,10 +104,7 @@ std::pair<std::string, std::string> split_assignment(const std::string& text, st
 }
 
 std::optional<std::int64_t> parse_count(std::string_view text) {
-  std::int64_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const bool is_count = error == std::errc() && end == text.data() + text.size() && text.front() != '-';
-  return is_count ? std::optional(count) : std::nullopt;
+  return text.starts_with('-') ? std::nullopt : parse_integer<std::int64_t>(text);
 }
 
 void print_out(std::string_view text) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "judge/npy.h"
 #include "load/load.h"
 #include "load/save.h"
+#include "tensor/decimal.h"
 #include "tensor/narrow.h"
 #include "tensor/print.h"
 #include "tensor/types.h"
@@ -27,24 +27,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kRandom = "random:";
 
-// "2,3".
-Shape parse_dimensions(std::string_view text) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  Shape shape;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string_view part = text.substr(begin, end - begin);
-    std::int64_t extent = -1;
-    const auto result = std::from_chars(part.data(), part.data() + part.size(), extent);
-    if (result.ec != std::errc{} || result.ptr != part.data() + part.size() || extent < 0) {
-      fail(ErrorKind::kUsage, "expected a dimension from 0 to {}, found \"{}\"", kMost, part);
-    }
-    shape.push_back(extent);
-    begin = end + 1;
-  }
-  return shape;
-}
-
 // "float[2,3]", or "float" for a scalar.
 Tensor parse_random(std::string_view text, std::uint64_t seed) {
   const std::string_view name = text.substr(0, text.find('['));
@@ -55,7 +37,10 @@ Tensor parse_random(std::string_view text, std::uint64_t seed) {
   Shape shape;
   if (const std::string_view brackets = text.substr(name.size()); !brackets.empty()) {
     if (!brackets.ends_with(']')) fail(ErrorKind::kUsage, "expected a ']' at the end");
-    shape = parse_dimensions(brackets.substr(1, brackets.size() - 2));
+    shape = parse_shape(brackets.substr(1, brackets.size() - 2), [](std::string_view part) {
+      fail(ErrorKind::kUsage, "expected a dimension from 0 to {}, found \"{}\"",
+           std::numeric_limits<std::int64_t>::max(), part);
+    });
   }
   return random_tensor(*type, std::move(shape), seed);
 }
@@ -86,7 +71,7 @@ T random_element(std::mt19937_64& engine) {
     } else if constexpr (std::is_same_v<T, float>) {
       return std::min(static_cast<float>(uniform), std::nextafter(4.0F, 0.0F));
     } else {
-      const T value = round_to<T>(std::is_same_v<T, Float8e8m0> ? std::fabs(uniform) : uniform);
+      const T value = narrow<T>(std::is_same_v<T, Float8e8m0> ? std::fabs(uniform) : uniform);
       return widen(value) < 4 ? value : T{static_cast<decltype(T::bits)>(value.bits - 1)};  // the next one below 4
     }
   }
@@ -112,6 +97,19 @@ Tensor parse_value(std::string_view value, std::uint64_t seed) {
         fail(ErrorKind::kUsage,
              "expected FILE.pb, FILE.npy, FILE.npz:KEY, a literal as float[2]{{1,2}}, or random:float[2,3]");
       });
+}
+
+Shape parse_shape(std::string_view text, const std::function<void(std::string_view part)>& refuse) {
+  Shape shape;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view part = text.substr(begin, end - begin);
+    const auto extent = parse_integer<std::int64_t>(part);
+    if (!extent || *extent < 0) refuse(part);
+    shape.push_back(*extent);
+    begin = end + 1;
+  }
+  return shape;
 }
 
 std::optional<Tensor> read_tensor_file(std::string_view path) {

@@ -1,9 +1,9 @@
-// Tensors as the command line names them, and the files they are written to. What the formats hold is known to npy.h
-// and to the library.
+// Tensors as the command line names them, and the files they are written to.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +21,9 @@ namespace hardref::tools {
 // have no sign, complex ones are two of them, strings their text. Integers are in [-8, 8] as far as their type has
 // that, those below a byte anywhere in their range. Bools are fair.
 [[nodiscard]] Tensor random_tensor(DataType type, Shape shape, std::uint64_t seed);
+
+// "2,3". refuse throws for a part that is no number of 0 or more.
+[[nodiscard]] Shape parse_shape(std::string_view text, const std::function<void(std::string_view part)>& refuse);
 
 // The tensor of a .pb, .npy or .npz file, of which .npz:KEY names one array; nothing for any other name.
 [[nodiscard]] std::optional<Tensor> read_tensor_file(std::string_view path);
