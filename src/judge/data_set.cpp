@@ -131,10 +131,4 @@ Tensor relabelled(Tensor tensor, std::optional<DataType> wanted) {
   return result;
 }
 
-void create_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) fail(ErrorKind::kIo, "{}: {}", folder.string(), error.message());
-}
-
 }  // namespace hardref

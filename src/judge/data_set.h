@@ -1,4 +1,4 @@
-// One data set of a backend test, test_data_set_0: which files it holds, and to which inputs and outputs they belong.
+// One data set of a test directory, test_data_set_0: which files it holds, and to which inputs and outputs they belong.
 #pragma once
 
 #include <filesystem>
@@ -30,8 +30,5 @@ struct DataSet {
 
 // Some releases label bfloat16 files as uint16, and NumPy has no bfloat16: the same bits under another name.
 [[nodiscard]] Tensor relabelled(Tensor tensor, std::optional<DataType> wanted);
-
-// A folder and those above it. Throws kIo.
-void create_folder(const std::filesystem::path& folder);
 
 }  // namespace hardref

@@ -17,8 +17,8 @@
 
 #include "error.h"
 #include "judge/npy_header.h"
-#include "load/load.h"
 #include "tensor/file.h"
+#include "tensor/join.h"
 #include "tensor/little_endian.h"
 #include "tensor/shape.h"
 #include "tensor/types.h"
@@ -62,10 +62,8 @@ struct ElementType {
   std::string shown(descr.substr(0, kLongestQuote));
   std::ranges::replace_if(
       shown, [](char c) { return c < ' ' || c > '~'; }, '?');
-  std::string known;
-  for (const auto& [name, type] : kTypes) known += fmt::format("{}{}", known.empty() ? "" : ", ", name);
   fail(ErrorKind::kUnsupported, "descr {}{} has no element type here; known are {}", shown,
-       shown.size() < descr.size() ? "..." : "", known);
+       shown.size() < descr.size() ? "..." : "", join(kTypes, ", ", &NpyType::name));
 }
 
 ElementType element_type(std::string_view descr) {
@@ -77,12 +75,6 @@ ElementType element_type(std::string_view descr) {
   if (order == '=' || (order == '|' && element_size(found->type) == 1)) return {found->type, false};
   if (order != '<' && order != '>') fail_descr(descr);
   return {found->type, (order == '<') != (std::endian::native == std::endian::little)};
-}
-
-// Bytes of what the byte order is about: a complex element is two numbers.
-std::size_t number_size(DataType type) {
-  const bool is_complex = type == DataType::kComplex64 || type == DataType::kComplex128;
-  return element_size(type) / (is_complex ? 2 : 1);
 }
 
 // The first bytes of rest, which then begins after them.
@@ -144,7 +136,7 @@ struct Layout {
 };
 
 Layout parse_layout(std::span<const std::byte> bytes) {
-  std::string_view rest(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::string_view rest = as_text(bytes);
   NpyHeader header = parse_npy_header(take_header(rest));
   Layout layout{element_type(header.descr), header.fortran_order, std::move(header.shape), rest};
   const std::size_t width = element_size(layout.element.type);
@@ -166,10 +158,7 @@ Tensor copy_of(const Layout& layout) {
     std::memcpy(to.data(), layout.elements.data(), to.size());
   }
   if (is_swapped) swap_bytes(to, number_size(type));
-  if (type == DataType::kBool) {
-    // A bool may only be 0 or 1 in C++; anything but zero is true.
-    for (std::byte& byte : to) byte = byte == std::byte{0} ? byte : std::byte{1};
-  }
+  if (type == DataType::kBool) make_bools(to);
   return tensor;
 }
 

@@ -140,11 +140,8 @@ Tensor from_bytes(std::span<const std::byte> raw, DataType type, const Shape& sh
     return tensor;
   }
   std::ranges::copy(raw, memory.begin());
-  convert_little_endian(memory, Complexes::kSet.contains(type) ? element_size(type) / 2 : element_size(type));
-  // A bool may only be 0 or 1 in C++; anything but zero is true.
-  if (type == DataType::kBool) {
-    for (std::byte& byte : memory) byte = byte == std::byte{0} ? std::byte{0} : std::byte{1};
-  }
+  convert_little_endian(memory, number_size(type));
+  if (type == DataType::kBool) make_bools(memory);
   return tensor;
 }
 

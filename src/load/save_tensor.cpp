@@ -6,6 +6,7 @@
 #include "load/packing.h"
 #include "load/save.h"
 #include "load/writer.h"
+#include "tensor/file.h"
 #include "tensor/little_endian.h"
 #include "tensor/types.h"
 
@@ -22,13 +23,11 @@ void write_tensor(const std::string& name, const TensorView& tensor, wire::Tenso
   const std::span elements(static_cast<const std::byte*>(tensor.data()), tensor.byte_size());
   std::string& raw = *proto.mutable_raw_data();
   if (const std::size_t bits = bit_width(tensor.type()); is_packed(bits)) {
-    const std::vector<std::byte> packed = pack(elements, bits);
-    raw.assign(reinterpret_cast<const char*>(packed.data()), packed.size());
+    raw = as_text(pack(elements, bits));
     return;
   }
-  raw.assign(reinterpret_cast<const char*>(elements.data()), elements.size());
-  const bool complex = Complexes::kSet.contains(tensor.type());
-  convert_little_endian(std::as_writable_bytes(std::span(raw)), element_size(tensor.type()) / (complex ? 2 : 1));
+  raw = as_text(elements);
+  convert_little_endian(std::as_writable_bytes(std::span(raw)), number_size(tensor.type()));
 }
 
 std::string serialize(const google::protobuf::MessageLite& message, std::string_view name) {

@@ -42,7 +42,7 @@ void parse_message(std::span<const std::byte> bytes, std::string_view name, Erro
                    google::protobuf::MessageLite& message) {
   if (bytes.empty()) fail(broken, "no bytes, but expected a protobuf {}", name);
   require_size(bytes.size(), name);
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view text = as_text(bytes);
   // A text may parse by accident. The tags of ir_version and data_type, which no file can do without, are control
   // characters.
   if (is_text(text)) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "ops/operators.h"
+#include "tensor/join.h"
 
 namespace hardref {
 
@@ -23,11 +24,8 @@ OpVersions find_operator(std::string_view name) {
 const OpVersion& find_version(std::string_view domain, std::string_view name, std::int64_t opset) {
   const OpVersions versions = domain.empty() ? find_operator(name) : OpVersions{};
   if (versions.empty()) {
-    std::string known;
-    for (const OpVersions other : all_operators()) {
-      known += (known.empty() ? "" : ", ") + std::string(other.front().name);
-    }
-    fail(ErrorKind::kUnsupported, "no such operator here; known are {}", known);
+    fail(ErrorKind::kUnsupported, "no such operator here; known are {}",
+         join(all_operators(), ", ", [](OpVersions known) { return known.front().name; }));
   }
   if (opset > kNewestOpset) {
     fail(ErrorKind::kUnsupported, "opset {} is newer than {}, the newest that is known here", opset, kNewestOpset);

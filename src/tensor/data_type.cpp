@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "error.h"
+#include "tensor/join.h"
 
 namespace hardref {
 namespace {
@@ -66,6 +67,11 @@ std::size_t bit_width(DataType type) { return facts(type).bits; }
 
 std::size_t element_size(DataType type) { return facts(type).size; }
 
+std::size_t number_size(DataType type) {
+  const bool is_complex = type == DataType::kComplex64 || type == DataType::kComplex128;
+  return element_size(type) / (is_complex ? 2 : 1);
+}
+
 void require_supported(DataType type) {
   if (element_size(type) == 0) fail(ErrorKind::kUnsupported, "element type {} is not supported", to_string(type));
 }
@@ -79,12 +85,7 @@ std::vector<DataType> TypeSet::types() const {
 }
 
 std::string to_string(TypeSet types) {
-  std::string result;
-  for (const DataType type : types.types()) {
-    if (!result.empty()) result += ", ";
-    result += to_string(type);
-  }
-  return result;
+  return join(types.types(), ", ", [](DataType type) { return to_string(type); });
 }
 
 }  // namespace hardref

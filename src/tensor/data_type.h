@@ -22,6 +22,9 @@ namespace hardref {
 // Bytes of one element in memory; 0 for a type that tensors cannot hold.
 [[nodiscard]] std::size_t element_size(DataType type);
 
+// Bytes of one number in memory: half of an element that is complex, else all of it.
+[[nodiscard]] std::size_t number_size(DataType type);
+
 // Throws kUnsupported for a type that tensors cannot hold.
 void require_supported(DataType type);
 

@@ -66,4 +66,10 @@ void write_file(const fs::path& path, std::string_view bytes) {
   }
 }
 
+void create_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) fail(ErrorKind::kIo, "{}: {}", folder.string(), error.message());
+}
+
 }  // namespace hardref

@@ -101,9 +101,7 @@ std::string shortest(double value) { return print_float(value); }
 std::string shortest(Float16 value) { return print_float(value); }
 std::string shortest(BFloat16 value) { return print_float(value); }
 
-namespace {
-
-std::string quoted(const std::string& text) {
+std::string quoted_text(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -112,10 +110,12 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
+namespace {
+
 template <class T>
 std::string text_of(const T& value) {
   if constexpr (std::is_same_v<T, std::string>) {
-    return quoted(value);
+    return quoted_text(value);
   } else if constexpr (std::is_integral_v<T>) {
     return fmt::format("{:d}", value);
   } else if constexpr (SubByteInteger<T>) {
@@ -140,15 +140,20 @@ std::string element_text(const TensorView& tensor, std::size_t index) {
   });
 }
 
-std::string to_text(const TensorView& tensor, std::size_t max_values) {
-  std::string text(to_string(tensor.type()));
-  if (!tensor.shape().empty()) text += to_string(tensor.shape());
-  text += '{';
-  const std::size_t size = tensor.size();
-  for (std::size_t i = 0; i < std::min(size, max_values); ++i) {
+std::string elements_text(const TensorView& tensor, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
     if (i != 0) text += ", ";
     text += element_text(tensor, i);
   }
+  return text;
+}
+
+std::string to_text(const TensorView& tensor, std::size_t max_values) {
+  std::string text(to_string(tensor.type()));
+  if (!tensor.shape().empty()) text += to_string(tensor.shape());
+  const std::size_t size = tensor.size();
+  text += '{' + elements_text(tensor, std::min(size, max_values));
   if (size > max_values) text += fmt::format("{}... {} values", max_values != 0 ? ", " : "", size);
   return text + '}';
 }

@@ -1,8 +1,9 @@
-// Values as decimal text that reads back to the same bits. Whole models and nodes are written elsewhere.
+// Values as decimal text that reads back to the same bits.
 #pragma once
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "hardref.hpp"
 
@@ -19,5 +20,10 @@ namespace hardref {
 // keep it, since there the text "1" means the bit pattern 1; those of 8 bits and fewer have the digits of the float
 // that they stand for. A bool is 0 or 1, a complex number its two parts, a string is quoted.
 [[nodiscard]] std::string element_text(const TensorView& tensor, std::size_t index);
+// The first count of them: "0.5, 1, 2".
+[[nodiscard]] std::string elements_text(const TensorView& tensor, std::size_t count);
+
+// In quotes, with a backslash before quotes and backslashes.
+[[nodiscard]] std::string quoted_text(std::string_view text);
 
 }  // namespace hardref

@@ -1,5 +1,7 @@
 #include "tensor/shape.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -7,14 +9,7 @@
 
 namespace hardref {
 
-std::string to_string(std::span<const std::int64_t> shape) {
-  std::string text = "[";
-  for (const std::int64_t extent : shape) {
-    if (text.size() > 1) text += ',';
-    text += std::to_string(extent);
-  }
-  return text + ']';
-}
+std::string to_string(std::span<const std::int64_t> shape) { return fmt::format("[{}]", fmt::join(shape, ",")); }
 
 std::size_t element_count(std::span<const std::int64_t> shape) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();

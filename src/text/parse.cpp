@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "tensor/join.h"
 #include "text/numbers.h"
 #include "text/parser.h"
 #include "text/text.h"
@@ -7,7 +8,7 @@
 namespace hardref::model {
 
 void Parser::end() {
-  if (lexer_.peek().kind != TokenKind::kEnd) lexer_.fail_expected("the end of the text");
+  if (!at_end()) lexer_.fail_expected("the end of the text");
 }
 
 // ---- Headers --------------------------------------------------------------------------------------------------------
@@ -19,9 +20,7 @@ void Parser::header(std::span<const HeaderField> fields) {
     const Token key = lexer_.peek();
     const auto field = std::ranges::find(fields, key.text, &HeaderField::key);
     if (field == fields.end()) {
-      std::string known;
-      for (const HeaderField& one : fields) known += fmt::format("{}{}", known.empty() ? "" : ", ", one.key);
-      lexer_.fail_expected(fmt::format("one of {}", known));
+      lexer_.fail_expected("one of " + join(fields, ", ", &HeaderField::key));
     }
     if (std::ranges::count(seen, key.text) != 0) lexer_.fail_at(key, fmt::format("{} is given twice", key.text));
     seen.push_back(key.text);
@@ -89,12 +88,6 @@ std::vector<Node> Parser::node_list() {
   std::vector<Node> nodes;
   lexer_.expect("{");
   while (!lexer_.accept("}")) nodes.push_back(node());
-  return nodes;
-}
-
-std::vector<Node> Parser::nodes_to_end() {
-  std::vector<Node> nodes;
-  while (lexer_.peek().kind != TokenKind::kEnd) nodes.push_back(node());
   return nodes;
 }
 
@@ -186,7 +179,7 @@ Model Parser::model() {
   };
   header(fields);
   model.graph = graph(name());
-  while (lexer_.peek().kind != TokenKind::kEnd) model.functions.push_back(function());
+  while (!at_end()) model.functions.push_back(function());
   return model;
 }
 
@@ -199,13 +192,6 @@ Function parse_function(std::string_view text) {
   Function function = parser.function();
   parser.end();
   return function;
-}
-
-std::vector<Node> parse_nodes(std::string_view text) {
-  Parser parser(text, ErrorKind::kInvalidModel);
-  std::vector<Node> nodes = parser.at("{") ? parser.node_list() : parser.nodes_to_end();
-  parser.end();
-  return nodes;
 }
 
 Tensor parse_tensor(std::string_view text) {

@@ -1,3 +1,5 @@
+#include <fmt/ranges.h>
+
 #include "text/numbers.h"
 #include "text/parser.h"
 
@@ -59,16 +61,16 @@ Attribute Parser::attribute(std::string name) {
 }
 
 AttributeKind Parser::attribute_kind() {
-  std::string known;
+  std::vector<std::string_view> known;
   for (std::size_t i = 0; i < std::variant_size_v<AttributeValue>; ++i) {
     const auto kind = static_cast<AttributeKind>(i);
     if (lexer_.peek().kind == TokenKind::kName && lexer_.peek().text == to_string(kind)) {
       lexer_.take();
       return kind;
     }
-    known += fmt::format("{}{}", i == 0 ? "" : ", ", to_string(kind));
+    known.push_back(to_string(kind));
   }
-  lexer_.fail_expected(fmt::format("an attribute type ({})", known));
+  lexer_.fail_expected(fmt::format("an attribute type ({})", fmt::join(known, ", ")));
 }
 
 AttributeValue Parser::attribute_list(std::optional<AttributeKind> kind) {

@@ -17,10 +17,11 @@ class Parser {
 
   Model model();
   Function function();
+  Node node();
   std::vector<Node> node_list();  // in braces
-  std::vector<Node> nodes_to_end();
   Tensor tensor();
   [[nodiscard]] bool at(std::string_view symbol) const { return lexer_.peek().is(symbol); }
+  [[nodiscard]] bool at_end() const { return lexer_.peek().kind == TokenKind::kEnd; }
   void end();
 
  private:
@@ -33,17 +34,16 @@ class Parser {
   // Graphs and types nest; a hostile text must not exhaust the stack.
   static constexpr int kMaxDepth = 64;
 
-  // text_parse.cpp
+  // parse.cpp
   void header(std::span<const HeaderField> fields);
   OpsetImports opset_imports();
   std::string domain();
   std::vector<std::string> operands();
-  Node node();
   Graph graph(std::string name);
   void value(std::vector<ValueInfo>* infos, std::vector<ValueInfo>* infos_of_values, Graph& graph);
   std::string function_operand(Function& function);
 
-  // text_parse_attribute.cpp
+  // parse_attribute.cpp
   Attribute attribute(std::string name);
   AttributeKind attribute_kind();
   AttributeValue attribute_list(std::optional<AttributeKind> kind);
@@ -52,7 +52,7 @@ class Parser {
   AttributeValue type_or_tensor();
   SparseTensorPtr sparse_tensor();
 
-  // text_parse_types.cpp
+  // parse_types.cpp
   [[nodiscard]] bool at_name() const;
   [[nodiscard]] bool at_type() const;
   std::string name();
@@ -65,7 +65,7 @@ class Parser {
   OpaqueType opaque_type();
   ValueInfo value_info();
 
-  // text_parse_tensor.cpp
+  // parse_tensor.cpp
   Shape static_shape(const Token& place, const TensorTypeInfo& type);
   Tensor tensor_values(const Token& place, const Type& type);
   Tensor plain_tensor();

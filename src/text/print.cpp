@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "error.h"
+#include "tensor/join.h"
 #include "tensor/shape.h"
 #include "tensor/types.h"
 #include "text/lexer.h"
@@ -15,15 +16,6 @@ namespace {
 constexpr std::string_view kIndent = "  ";
 
 // ---- Names ----------------------------------------------------------------------------------------------------------
-
-std::string quoted_text(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
 
 std::string name_text(std::string_view name) { return is_identifier(name) ? std::string(name) : quoted_text(name); }
 
@@ -40,18 +32,6 @@ std::string dotted_text(std::string_view name) {
     if (dot == std::string_view::npos) return std::string(name);
     rest.remove_prefix(dot + 1);
   }
-}
-
-template <class Items, class Print>
-std::string join(const Items& items, std::string_view separator, const Print& print) {
-  std::string result;
-  std::string_view between;
-  for (const auto& item : items) {
-    result += between;
-    result += print(item);
-    between = separator;
-  }
-  return result;
 }
 
 std::string names_text(const std::vector<std::string>& names) { return join(names, ", ", unmistakable); }
@@ -105,13 +85,7 @@ DataType shown_type(DataType type) {
 
 std::string values_text(const TensorView& tensor) {
   const TensorView shown(shown_type(tensor.type()), tensor.shape(), tensor.data());
-  std::string text = "{";
-  const std::size_t size = shown.size();
-  for (std::size_t i = 0; i < size; ++i) {
-    if (i != 0) text += ", ";
-    text += element_text(shown, i);
-  }
-  return text + '}';
+  return '{' + elements_text(shown, shown.size()) + '}';
 }
 
 std::string tensor_text(const TensorView& tensor) {

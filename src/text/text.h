@@ -25,8 +25,6 @@ namespace hardref::model {
 // what nests too deep, and what Tensor throws for an element type or a shape that it cannot hold.
 [[nodiscard]] Model parse_model(std::string_view text);
 [[nodiscard]] Function parse_function(std::string_view text);
-// With or without braces around them.
-[[nodiscard]] std::vector<Node> parse_nodes(std::string_view text);
 // A tensor literal, float[2,3]{1,2,3,4,5,6}. Throws kInvalidInput.
 [[nodiscard]] Tensor parse_tensor(std::string_view text);
 

@@ -2,13 +2,13 @@
 
 #include "compile/support.h"
 #include "support/catch.h"
-#include "text/text.h"
+#include "support/nodes.h"
 
 namespace hardref::test {
 namespace {
 
 Ordering order(std::string_view nodes, const Strings& given, const Strings& wanted) {
-  return order_nodes(model::parse_nodes(nodes), given, wanted);
+  return order_nodes(parse_nodes(nodes), given, wanted);
 }
 
 std::string order_error(std::string_view nodes, const Strings& given, const Strings& wanted) {

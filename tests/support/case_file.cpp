@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "error.h"
+#include "support/nodes.h"
 #include "text/text.h"
 
 namespace hardref::test {
@@ -69,7 +70,7 @@ Model model_of(const Case& test_case, std::int64_t opset) {
   content->ir_version = 8;
   content->opset_imports[""] = opset;
   content->graph.name = "case";
-  content->graph.nodes = model::parse_nodes(test_case.nodes);
+  content->graph.nodes = parse_nodes(test_case.nodes);
   for (const NamedTensor& input : test_case.given) {
     std::vector<Dimension> shape(input.tensor.shape().begin(), input.tensor.shape().end());
     content->graph.inputs.push_back({input.name, model::Type{model::TensorTypeInfo{input.tensor.type(), shape}}});

@@ -3,10 +3,13 @@
 #include "model/sample.h"
 #include "support/catch.h"
 #include "support/errors.h"
+#include "support/nodes.h"
 #include "text/text.h"
 
 namespace hardref::model {
 namespace {
+
+using test::parse_nodes;
 
 using test::message_of;
 

@@ -3,10 +3,13 @@
 #include "model/sample.h"
 #include "support/catch.h"
 #include "support/model_equal.h"
+#include "support/nodes.h"
 #include "text/text.h"
 
 namespace hardref::model {
 namespace {
+
+using test::parse_nodes;
 
 Attribute parse_attribute(const std::string& text) {
   return parse_nodes(fmt::format("y = Op <{}> (x)", text)).at(0).attributes.at(0);

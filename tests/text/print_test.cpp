@@ -4,10 +4,13 @@
 #include "model/sample.h"
 #include "support/catch.h"
 #include "support/model_equal.h"
+#include "support/nodes.h"
 #include "text/text.h"
 
 namespace hardref::model {
 namespace {
+
+using test::parse_nodes;
 
 std::string reprint(const std::string& node) { return print(parse_nodes(node).at(0)); }
 

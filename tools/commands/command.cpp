@@ -29,7 +29,7 @@ Model ModelSource::load() const {
   }
   if (!path.ends_with(".onnxtxt")) return Model::from_file(path, {external_root});
   const std::vector<std::byte> bytes = read_file(path);
-  return Model::from_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+  return Model::from_text(as_text(bytes), path);
 }
 
 void DimensionOptions::add_options(Command& command) {

@@ -4,8 +4,6 @@
 #include <sstream>
 
 #include "error.h"
-#include "load/load.h"
-#include "load/save.h"
 #include "tensor/file.h"
 
 namespace hardref::tools {
@@ -16,7 +14,7 @@ namespace {
 template <class EntryFound, class OtherFound>
 void for_each_line(const std::filesystem::path& path, const EntryFound& entry_found, const OtherFound& other_found) {
   const std::vector<std::byte> bytes = read_file(path);
-  std::istringstream file(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  std::istringstream file{std::string(as_text(bytes))};
   std::size_t number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;

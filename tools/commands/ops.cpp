@@ -4,6 +4,7 @@
 #include "commands/command.h"
 #include "files/json_text.h"
 #include "ops/registry.h"
+#include "tensor/join.h"
 
 namespace hardref::tools {
 namespace {
@@ -65,22 +66,15 @@ std::string to_text(const AttributeSpec& spec) {
   return spec.required ? text + " (required)" : text;
 }
 
-template <class Range, class Text>
-std::string joined(const Range& range, const Text& text) {
-  std::string result;
-  for (const auto& item : range) result += (result.empty() ? "" : ", ") + text(item);
-  return result;
-}
-
 // HardSigmoid-6 <alpha: float = 0.2, beta: float = 0.5> (X: T) => (Y: T)
 std::string to_text(const OpVersion& op) {
   const auto parameter = [](const Parameter& p) {
     return fmt::format("{}: {}{}", p.name, p.constraint, p.variadic ? ", ..." : "");
   };
-  const std::string attributes = joined(op.attributes, [](const AttributeSpec& spec) { return to_text(spec); });
+  const std::string attributes = join(op.attributes, ", ", [](const AttributeSpec& spec) { return to_text(spec); });
   std::string text =
       fmt::format("{}{} ({}) => ({})\n", to_string(op), attributes.empty() ? "" : " <" + attributes + ">",
-                  joined(op.inputs, parameter), parameter(op.output));
+                  join(op.inputs, ", ", parameter), parameter(op.output));
   for (const TypeConstraint& constraint : op.constraints) {
     text += fmt::format("  {}: {}\n", constraint.name, to_string(constraint.types));
   }

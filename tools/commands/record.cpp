@@ -1,8 +1,6 @@
 // hardref record: writes a model with inputs, and the outputs that hardref computes from them, as a test directory.
 #include "commands/command.h"
 #include "commands/model_inputs.h"
-#include "judge/data_set.h"
-#include "load/load.h"
 #include "load/save.h"
 #include "tensor/file.h"
 
@@ -26,8 +24,7 @@ struct RecordOptions {
 fs::path next_data_set(const fs::path& folder, const std::string& model) {
   const fs::path file = folder / "model.onnx";
   if (fs::exists(file)) {
-    const std::vector<std::byte> bytes = read_file(file);
-    if (std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()) != model) {
+    if (as_text(read_file(file)) != model) {
       fail(ErrorKind::kUsage, "{}: is another model, and is not overwritten", file.string());
     }
   } else if (fs::exists(folder) && !fs::is_empty(folder)) {

@@ -5,7 +5,6 @@
 #include "commands/model_inputs.h"
 #include "files/json_text.h"
 #include "files/values.h"
-#include "judge/data_set.h"
 #include "load/save.h"
 #include "tensor/file.h"
 
