@@ -1,5 +1,4 @@
-// One output against what was expected, as the part of a report that says what differs. Where the values come from is
-// for origin.h to say.
+// One output against what was expected: what differs, and how much.
 #pragma once
 
 #include <optional>

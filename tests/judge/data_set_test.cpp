@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tools/support.h"
+#include "support/files.h"
 
 namespace hardref::test {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "support/exact.h"
+#include "support/files.h"
 #include "tensor/small_floats.h"
-#include "tools/support.h"
 
 namespace hardref::test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tools/support.h"
+#include "support/files.h"
 
 namespace hardref::test {
 namespace {
@@ -65,7 +65,7 @@ std::vector<std::string> found_names(const std::filesystem::path& root) {
   return names;
 }
 
-TEST_CASE("backend test: directories are found at any depth and sorted, whichever part of a test they have") {
+TEST_CASE("test directory: directories are found at any depth and sorted, whichever part of a test they have") {
   const ScratchFolder folder;
   write_text(folder / "root/node/test_b/model.onnx", "");
   write_text(folder / "root/node/test_a/data.json", "{}");
@@ -80,7 +80,7 @@ TEST_CASE("backend test: directories are found at any depth and sorted, whicheve
   CHECK(find_tests(folder / "root/node/test_b").front().path == folder / "root/node/test_b");
 }
 
-TEST_CASE("backend test: a root that is missing, a file or without tests is an error") {
+TEST_CASE("test directory: a root that is missing, a file or without tests is an error") {
   const ScratchFolder folder;
   const std::string missing = (folder / "missing").string();
   CHECK(message_of([&] { return find_tests(missing); }) == "io: " + missing + ": not a directory");
@@ -92,7 +92,7 @@ TEST_CASE("backend test: a root that is missing, a file or without tests is an e
   CHECK(message_of([&] { return find_tests(empty); }) == "invalid_input: " + empty + ": no test directory in it");
 }
 
-TEST_CASE("backend test: links in a circle end") {
+TEST_CASE("test directory: links in a circle end") {
   const ScratchFolder folder;
   std::filesystem::create_directories(folder / "root");
   std::filesystem::create_directory_symlink(".", folder / "root/self");
@@ -103,12 +103,12 @@ TEST_CASE("backend test: links in a circle end") {
 
 // ---- Nothing passes for want of something ----
 
-TEST_CASE("backend test: what is whole passes") {
+TEST_CASE("test directory: what is whole passes") {
   const Passing test;
   CHECK(verdict_of(test.path()) == "passed");
 }
 
-TEST_CASE("backend test: a directory that lacks something does not pass") {
+TEST_CASE("test directory: a directory that lacks something does not pass") {
   const Passing test;
   SECTION("a model") {
     std::filesystem::remove(test / "model.onnx");
@@ -141,7 +141,7 @@ TEST_CASE("backend test: a directory that lacks something does not pass") {
   }
 }
 
-TEST_CASE("backend test: a directory with too much does not pass") {
+TEST_CASE("test directory: a directory with too much does not pass") {
   const Passing test;
   SECTION("an input") {
     write_value(test.set() / "input_2.pb", "", "float[2]{1,2}");
@@ -163,7 +163,7 @@ TEST_CASE("backend test: a directory with too much does not pass") {
   }
 }
 
-TEST_CASE("backend test: files that cannot be read do not pass") {
+TEST_CASE("test directory: files that cannot be read do not pass") {
   const Passing test;
   SECTION("input") {
     write_text(test.set() / "input_1.pb", "\xff\xff");
@@ -187,13 +187,13 @@ TEST_CASE("backend test: files that cannot be read do not pass") {
 
 // ---- Order and names ----
 
-TEST_CASE("backend test: data set 10 comes after 9, and the first failure is the reason") {
+TEST_CASE("test directory: data set 10 comes after 9, and the first failure is the reason") {
   const Passing test;
   for (const char* set : {"test_data_set_10", "test_data_set_9"}) std::filesystem::create_directories(test / set);
   CHECK(verdict_of(test.path()) == "failed: test_data_set_9: no expected output");
 }
 
-TEST_CASE("backend test: input 10 comes after 9") {
+TEST_CASE("test directory: input 10 comes after 9") {
   const ScratchFolder folder;
   std::string inputs;
   std::vector<std::string> literals;
@@ -207,7 +207,7 @@ TEST_CASE("backend test: input 10 comes after 9") {
   CHECK(verdict_of(folder.path()) == "passed");
 }
 
-TEST_CASE("backend test: the names in the files bind inputs, the numbers outputs") {
+TEST_CASE("test directory: the names in the files bind inputs, the numbers outputs") {
   const Passing test;
   write_value(test.set() / "input_0.pb", "b", "float[2]{3,4}");
   write_value(test.set() / "input_1.pb", "a", "float[2]{1,2}");
@@ -217,7 +217,7 @@ TEST_CASE("backend test: the names in the files bind inputs, the numbers outputs
   CHECK(verdict_of(test.path()).starts_with("failed: test_data_set_0: output \"y\": 2 of 2 elements differ"));
 }
 
-TEST_CASE("backend test: initializers that are inputs keep their values unless a file names them") {
+TEST_CASE("test directory: initializers that are inputs keep their values unless a file names them") {
   const ScratchFolder folder;
   write_model(folder / "model.onnx", R"(
 <ir_version: 8, opset_import: ["" : 13]>
@@ -235,7 +235,7 @@ g (float[1] w, float[1] x) => (float[1] y) <float[1] w = {9}> { y = Add (w, x) }
 
 // ---- Skips ----
 
-TEST_CASE("backend test: skipped is what needs an operator, version or type that is not there") {
+TEST_CASE("test directory: skipped is what needs an operator, version or type that is not there") {
   CHECK(OneNode{.node = "Erf"}
             .judge("float[1]{1}", "float[1]{1}")
             .starts_with("skipped: node 0 (Erf): no such operator here; known are Add, "));
@@ -261,7 +261,7 @@ g (map(int64, float[N]) a, float[N] b) => (float[N] y, float[N] z) { y = Max (b)
   CHECK(verdict_of(test.path()) == "skipped: input \"a\" is a map (MapProto), and only tensors are read");
 }
 
-TEST_CASE("backend test: a type that the operator's version does not have fails") {
+TEST_CASE("test directory: a type that the operator's version does not have fails") {
   const std::string verdict = OneNode{.type = "int32", .opset = 8}.judge("int32[1]{1}", "int32[1]{1}");
   CHECK(verdict ==
         "failed: test_data_set_0: node 0 (Max-8): input data_0 has element type int32; allowed are float16, "
@@ -270,14 +270,14 @@ TEST_CASE("backend test: a type that the operator's version does not have fails"
 
 // ---- Judgement ----
 
-TEST_CASE("backend test: integers are compared exactly") {
+TEST_CASE("test directory: integers are compared exactly") {
   CHECK(OneNode{.type = "int32"}.judge("int32[2]{7,2001}", "int32[2]{7,2001}") == "passed");
   CHECK(
       OneNode{.type = "int32"}.judge("int32[2]{7,2001}", "int32[2]{7,2000}") ==
       "failed: test_data_set_0: output \"y\": 1 of 2 elements differs; first at [1]: 2001, expected 2000 (absolute 1)");
 }
 
-TEST_CASE("backend test: element types and shapes must be those that are expected") {
+TEST_CASE("test directory: element types and shapes must be those that are expected") {
   CHECK(OneNode().judge("float[1]{1}", "double[1]{1}") ==
         "failed: test_data_set_0: output \"y\": element type is float, expected double");
   CHECK(OneNode().judge("float[1]{1}", "float[1,1]{1}") ==
@@ -286,7 +286,7 @@ TEST_CASE("backend test: element types and shapes must be those that are expecte
         "failed: test_data_set_0: output \"y\": element type is uint16, expected bfloat16");
 }
 
-TEST_CASE("backend test: NaN equals NaN, infinities equal their own sign") {
+TEST_CASE("test directory: NaN equals NaN, infinities equal their own sign") {
   CHECK(OneNode().judge("float[3]{nan,inf,-inf}", "float[3]{nan,inf,-inf}") == "passed");
   CHECK(OneNode().judge("float[1]{inf}", "float[1]{-inf}") ==
         "failed: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: inf, expected -inf");
@@ -294,7 +294,7 @@ TEST_CASE("backend test: NaN equals NaN, infinities equal their own sign") {
         "failed: test_data_set_0: output \"y\": 1 of 1 elements differs; first at [0]: nan, expected 0");
 }
 
-TEST_CASE("backend test: floats pass within rtol 1e-3, unless the command line or data.json ask for something else") {
+TEST_CASE("test directory: floats pass within rtol 1e-3, unless the command line or data.json ask for something else") {
   const auto judge = [](std::string_view expected, const JudgeOptions& options, std::string_view data_json = {}) {
     return OneNode().judge("float[1]{1}", expected, options, data_json).substr(0, 6);
   };
@@ -315,7 +315,7 @@ TEST_CASE("backend test: floats pass within rtol 1e-3, unless the command line o
   CHECK(judge("float[1]{1}", kStrict) == "passed");
 }
 
-TEST_CASE("backend test: a data.json that says nothing sensible fails") {
+TEST_CASE("test directory: a data.json that says nothing sensible fails") {
   const auto verdict = [](std::string_view json) { return OneNode().judge("float[1]{1}", "float[1]{1}", {}, json); };
   CHECK(verdict("[1]") == "failed: data.json: expected a JSON object");
   CHECK(verdict("{\"rtol\": 1") == "failed: data.json: expected a JSON object");
@@ -324,7 +324,7 @@ TEST_CASE("backend test: a data.json that says nothing sensible fails") {
   CHECK(verdict(R"({"atol": null})") == "failed: data.json: atol is null, expected a number of 0 or more");
 }
 
-TEST_CASE("backend test: uint16 where the model says bfloat16 holds its bits") {
+TEST_CASE("test directory: uint16 where the model says bfloat16 holds its bits") {
   const OneNode node{.type = "bfloat16", .node = "HardSigmoid", .opset = 22};
   // 0x0000 and 0x3f80 are 0 and 1, of which HardSigmoid makes 0x3f00 and 0x3f33, 0.5 and 0.69921875.
   CHECK(node.judge("uint16[2]{0,16256}", "uint16[2]{16128,16179}", kStrict) == "passed");

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/support.h"
+#include "support/files.h"
 
 namespace hardref::test {
 namespace {

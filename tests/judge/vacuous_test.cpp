@@ -2,7 +2,8 @@
 #include <set>
 #include <sstream>
 
-#include "tools/support.h"
+#include "support/files.h"
+#include "support/program.h"
 
 namespace hardref::test {
 namespace {

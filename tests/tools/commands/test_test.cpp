@@ -1,5 +1,5 @@
 // hardref test: what it prints about a tree of test directories, and its exit code. What passes is tested in
-// backend_test_test.cpp.
+// test_directory_test.cpp.
 #include <fcntl.h>
 #include <unistd.h>
 
