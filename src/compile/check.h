@@ -12,8 +12,8 @@ namespace hardref {
 // Attributes known and of the right kind; numbers of inputs and outputs. Throws kInvalidModel.
 void check_node(const model::Node& node, const OpVersion& op);
 
-// Attributes known, of the right kind, and there where required: for the attributes with references bound, some of
-// which may have been dropped or come from a caller. Throws kInvalidModel.
+// Attributes known and of the right kind, and none missing that is required: to be asked once references are bound,
+// which may drop attributes or take them from a caller. Throws kInvalidModel.
 void check_attributes(std::span<const model::Attribute> attributes, const OpVersion& op);
 
 // Element types against the type constraints: each in the list, equal where they share one. Throws kInvalidInput.

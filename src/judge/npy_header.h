@@ -1,5 +1,4 @@
-// The dictionary in front of the elements of a .npy file, which is Python source text. What an element type means is
-// not known here.
+// The dictionary in front of the elements of a .npy file, which is Python source text.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,4 @@
 // Runs test directories in the layout of ONNX's backend tests (model.onnx and test_data_set_N) and says what came out.
-// What is printed about it is not decided here.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The list behind --xfail: tests that are known to fail, each with its reason. Whether they do is not known here.
+// The list behind --xfail: tests that are known to fail, each with its reason.
 #pragma once
 
 #include <filesystem>

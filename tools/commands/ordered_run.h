@@ -1,5 +1,4 @@
-// Work that is done on several threads and handed over in order, with only a few results waiting at any time. What the
-// work is, it does not know.
+// Work that is done on several threads and handed over in order, with only a few results waiting at any time.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// The line that tells how far a run has come while it runs, and that is gone once it has ended. Only for terminals;
-// whether there is one is the caller's to find out.
+// The line that tells how far a run has come while it runs, and that is gone once it has ended. Only for terminals.
 #pragma once
 
 #include <chrono>

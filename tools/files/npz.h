@@ -1,4 +1,4 @@
-// NumPy's .npz archives: .npy files under names, in a ZIP file. What a .npy file holds is for npy.h to say.
+// NumPy's .npz archives: .npy files under names, in a ZIP file.
 #pragma once
 
 #include <filesystem>
