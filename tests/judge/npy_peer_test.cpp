@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "judge/npy.h"
-#include "load/support.h"
-#include "support/text_file.h"
+#include "support/files.h"
 #include "tensor/file.h"
 #include "tensor/shape.h"
 #include "tensor/types.h"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "load/support.h"
+#include "support/files.h"
 #include "support/model_equal.h"
 #include "tensor/file.h"
 

@@ -7,11 +7,8 @@
 #include <cstring>
 #include <filesystem>
 
-#include "load/load.h"
-#include "load/save.h"
 #include "model/model.h"
-#include "support/catch.h"
-#include "support/text_file.h"
+#include "support/files.h"
 
 namespace hardref::test {
 namespace {

@@ -3,7 +3,6 @@
 #include <random>
 
 #include "load/support.h"
-#include "tensor/file.h"
 
 namespace hardref::test {
 namespace {
@@ -99,8 +98,7 @@ TEST_CASE("published models with one bit turned over") {
     return;
   }
   for (const std::string name : {"test_hardsigmoid", "test_hardmax_axis_0", "test_constant", "test_if_seq"}) {
-    const std::vector<std::byte> file = read_file(nodes / name / "model.onnx");
-    const std::string bytes(reinterpret_cast<const char*>(file.data()), file.size());
+    const std::string bytes = read_text(nodes / name / "model.onnx");
     CAPTURE(name);
     REQUIRE(loads(bytes));
     CHECK(count_loading(bytes, bytes.size() < 500 ? 1 : 7) > 0);

@@ -222,11 +222,6 @@ TEST_CASE("a saved tensor loads equal") {
 
 // ---- Files ----
 
-std::string content(const fs::path& path) {
-  const std::vector<std::byte> bytes = read_file(path);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 std::size_t files_in(const fs::path& folder) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
@@ -238,7 +233,7 @@ TEST_CASE("files are written and read whole") {
     std::string bytes(size, '\0');
     for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(i * 7);
     write_file(path, bytes);
-    CHECK(content(path) == bytes);
+    CHECK(read_text(path) == bytes);
   }
   CHECK(files_in(folder.path()) == 1);
 }
@@ -250,7 +245,7 @@ TEST_CASE("a file that is replaced keeps its permissions and its links") {
   fs::create_symlink("file", folder / "link");
   write_file(folder / "link", "new");
   CHECK(fs::is_symlink(folder / "link"));
-  CHECK(content(folder / "file") == "new");
+  CHECK(read_text(folder / "file") == "new");
   CHECK(fs::status(folder / "file").permissions() == (fs::perms::owner_read | fs::perms::owner_write));
   CHECK(files_in(folder.path()) == 2);
 }
@@ -277,7 +272,7 @@ TEST_CASE("devices and pipes are used as they are") {
   write_file("/dev/null", "x");
   CHECK(fs::is_character_file("/dev/null"));
   CHECK(read_file("/dev/null").empty());
-  CHECK(content("/proc/self/status").starts_with("Name:"));
+  CHECK(read_text("/proc/self/status").starts_with("Name:"));
 }
 
 }  // namespace

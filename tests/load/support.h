@@ -1,28 +1,17 @@
-// What the tests of src/load share: models built as wire messages or byte by byte, and a folder to put files into.
+// What the tests of src/load share: models built as wire messages or byte by byte.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
-#include <string_view>
 
-#include "load/load.h"
-#include "load/save.h"
 #include "model/model.h"
 #include "onnx.pb.h"
-#include "support/catch.h"
-#include "support/errors.h"
-#include "support/scratch_folder.h"
+#include "support/files.h"
 
 namespace hardref::test {
 
 namespace wire = ::hardref_onnx;
-
-inline std::span<const std::byte> as_byte_span(std::string_view bytes) {
-  return std::as_bytes(std::span(bytes.data(), bytes.size()));
-}
 
 inline std::shared_ptr<const model::Model> load(const wire::ModelProto& proto) {
   return load_model(as_byte_span(proto.SerializeAsString()), {});

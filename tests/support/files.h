@@ -1,11 +1,14 @@
-// Files for tests: a folder of one's own, and test directories in it, written from ONNX text.
+// Files for tests: their bytes, a folder of one's own, and test directories in it, written from ONNX text.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "load/load.h"
 #include "load/save.h"
 #include "support/errors.h"
 #include "support/scratch_folder.h"
@@ -14,6 +17,10 @@
 #include "text/text.h"
 
 namespace hardref::test {
+
+inline std::span<const std::byte> as_byte_span(std::string_view bytes) {
+  return std::as_bytes(std::span(bytes.data(), bytes.size()));
+}
 
 inline const std::filesystem::path kModels = std::filesystem::path(HARDREF_SOURCE_DIR) / "data/models";
 

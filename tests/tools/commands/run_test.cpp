@@ -4,6 +4,7 @@
 
 #include "files/npz.h"
 #include "judge/npy.h"
+#include "load/support.h"
 #include "tools/support.h"
 
 namespace hardref::test {

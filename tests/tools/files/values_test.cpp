@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "judge/npy.h"
-#include "load/save.h"
-#include "load/support.h"
+#include "support/files.h"
 #include "tensor/file.h"
 #include "tensor/narrow.h"
 #include "tensor/print.h"
@@ -217,11 +216,6 @@ TEST_CASE("values: random complex elements and strings are made of the floating-
 
 // ---- Output files ----
 
-std::string content(const std::filesystem::path& path) {
-  const std::vector<std::byte> bytes = read_file(path);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 TEST_CASE("values: the extension decides how an output is written") {
   const ScratchFolder folder;
   const Tensor tensor = Tensor::of<float>({2}, {0.5F, -1});
@@ -233,8 +227,8 @@ TEST_CASE("values: the extension decides how an output is written") {
   CHECK(to_text(from_pb.tensor) == "float[2]{0.5, -1}");
   CHECK(to_text(read_npy(folder / "y.npy")) == "float[2]{0.5, -1}");
   CHECK(to_text(parse_value((folder / "y.npz").string() + ":y")) == "float[2]{0.5, -1}");
-  CHECK(content(folder / "y.txt") == "float[2]{0.5, -1}\n");
-  CHECK(content(folder / "y.onnxtxt") == "float[2]{0.5, -1}\n");
+  CHECK(read_text(folder / "y.txt") == "float[2]{0.5, -1}\n");
+  CHECK(read_text(folder / "y.onnxtxt") == "float[2]{0.5, -1}\n");
 }
 
 TEST_CASE("values: what a format cannot hold") {
