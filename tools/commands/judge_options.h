@@ -1,4 +1,4 @@
-// The options by which a sub-command is told how to judge. What the judges do is known to judge.h.
+// The options by which a sub-command is told how to judge.
 #pragma once
 
 #include <string>
