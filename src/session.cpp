@@ -1,7 +1,5 @@
 // The public classes Model and Session: reading, resolving, compiling and running behind one door.
 #include <algorithm>
-#include <array>
-#include <memory_resource>
 #include <mutex>
 
 #include "compile/compile.h"
@@ -65,18 +63,7 @@ std::vector<Declaration> Model::outputs() const { return declarations(content_->
 // ---- Session --------------------------------------------------------------------------------------------------------
 
 // What the graph inputs are fed with; a null pointer for one that keeps its initializer.
-using Feed = std::pmr::vector<const TensorView*>;
-
-struct CallBuffer {
-  alignas(std::max_align_t) std::array<std::byte, 512> bytes;
-};
-
-// Memory for what a call needs until it returns: on the stack, unless the model has many inputs.
-class CallMemory : private CallBuffer, public std::pmr::monotonic_buffer_resource {
- public:
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): who takes from it writes first
-  CallMemory() : monotonic_buffer_resource(bytes.data(), bytes.size()) {}
-};
+using Feed = std::vector<const TensorView*>;
 
 struct Session::State {
   struct Compiled {
@@ -103,8 +90,8 @@ struct Session::State {
   }
 
   std::shared_ptr<Compiled> compiled(const Feed& feed);
-  Feed feed_required(std::span<const TensorView> inputs, CallMemory& memory) const;
-  Feed feed_named(std::span<const NamedTensor> inputs, std::vector<TensorView>& views, CallMemory& memory) const;
+  Feed feed_required(std::span<const TensorView> inputs) const;
+  Feed feed_named(std::span<const NamedTensor> inputs, std::vector<TensorView>& views) const;
   void run(Compiled& compiled, const Feed& feed, std::span<void* const> outputs) const;
 
   Model model;
@@ -145,8 +132,8 @@ std::shared_ptr<Session::State::Compiled> Session::State::compiled(const Feed& f
   return added;
 }
 
-Feed Session::State::feed_required(std::span<const TensorView> inputs, CallMemory& memory) const {
-  Feed feed(has_initializer.size(), &memory);
+Feed Session::State::feed_required(std::span<const TensorView> inputs) const {
+  Feed feed(has_initializer.size());
   if (inputs.size() != required) {
     fail(ErrorKind::kInvalidInput, "number of inputs is {}, expected {}", inputs.size(), required);
   }
@@ -156,10 +143,9 @@ Feed Session::State::feed_required(std::span<const TensorView> inputs, CallMemor
   return feed;
 }
 
-Feed Session::State::feed_named(std::span<const NamedTensor> inputs, std::vector<TensorView>& views,
-                                CallMemory& memory) const {
+Feed Session::State::feed_named(std::span<const NamedTensor> inputs, std::vector<TensorView>& views) const {
   const std::vector<model::ValueInfo>& known = model.content().graph.inputs;
-  Feed feed(known.size(), &memory);
+  Feed feed(known.size());
   views.reserve(inputs.size());
   for (const NamedTensor& input : inputs) {
     const auto found = std::ranges::find(known, input.name, &model::ValueInfo::name);
@@ -191,7 +177,7 @@ void Session::State::run(Compiled& compiled, const Feed& feed, std::span<void* c
     }
   }
   if (!scratch) scratch = std::make_unique<Scratch>(compiled.program, options.block, options.threads);
-  std::pmr::vector<const void*> inputs(feed.get_allocator());
+  std::vector<const void*> inputs;
   inputs.reserve(feed.size());
   for (const TensorView* view : feed) {
     if (view != nullptr) inputs.push_back(view->data());
@@ -219,8 +205,7 @@ Session& Session::operator=(Session&&) noexcept = default;
 std::vector<NamedTensor> Session::run(std::span<const NamedTensor> inputs) const {
   return state_->in_model([&] {
     std::vector<TensorView> views;
-    CallMemory memory;
-    const Feed feed = state_->feed_named(inputs, views, memory);
+    const Feed feed = state_->feed_named(inputs, views);
     const auto compiled = state_->compiled(feed);
     std::vector<NamedTensor> outputs;
     std::vector<void*> addresses;
@@ -237,8 +222,7 @@ std::vector<NamedTensor> Session::run(std::span<const NamedTensor> inputs) const
 
 void Session::run(std::span<const TensorView> inputs, std::span<void* const> outputs) const {
   state_->in_model([&] {
-    CallMemory memory;
-    const Feed feed = state_->feed_required(inputs, memory);
+    const Feed feed = state_->feed_required(inputs);
     const auto compiled = state_->compiled(feed);
     if (outputs.size() != compiled->program.outputs.size()) {
       fail(ErrorKind::kUsage, "number of output pointers is {}, but the model has {} outputs", outputs.size(),
@@ -259,8 +243,7 @@ std::vector<Declaration> Session::required_inputs() const {
 
 std::vector<TensorType> Session::output_types(std::span<const TensorView> inputs) const {
   return state_->in_model([&] {
-    CallMemory memory;
-    const auto compiled = state_->compiled(state_->feed_required(inputs, memory));
+    const auto compiled = state_->compiled(state_->feed_required(inputs));
     std::vector<TensorType> types;
     for (const ValueId output : compiled->program.outputs) types.push_back(compiled->program.values[output].type);
     return types;
