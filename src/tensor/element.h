@@ -49,10 +49,4 @@ template <class T>
   }
 }
 
-// The value that is left of one after rounding to T.
-template <class T>
-[[nodiscard]] Compute<T> rounded(Compute<T> value) noexcept {
-  return load_element(store_element<T>(value));
-}
-
 }  // namespace hardref

@@ -52,14 +52,12 @@ Shape broadcast_shapes(std::span<const std::int64_t> a, std::span<const std::int
   return result;
 }
 
-Shape broadcast_strides(std::span<const std::int64_t> operand, std::span<const std::int64_t> result,
-                        std::size_t trailing_ones) {
+Shape broadcast_strides(std::span<const std::int64_t> operand, std::span<const std::int64_t> result) {
   const Shape own = row_major_strides(operand);
   Shape strides(result.size(), 0);
-  const std::size_t aligned = result.size() - trailing_ones;
-  for (std::size_t from_end = 1; from_end <= std::min(operand.size(), aligned); ++from_end) {
+  for (std::size_t from_end = 1; from_end <= std::min(operand.size(), result.size()); ++from_end) {
     const std::size_t from = operand.size() - from_end;
-    const std::size_t to = aligned - from_end;
+    const std::size_t to = result.size() - from_end;
     if (operand[from] == result[to]) strides[to] = own[from];
   }
   return strides;

@@ -25,11 +25,10 @@ namespace hardref {
 // stretch. Throws kInvalidInput where two extents do not meet.
 [[nodiscard]] Shape broadcast_shapes(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
 
-// Strides that walk an operand in the order of a result that it is stretched to; 0 along stretched dimensions. Before
-// the operand's dimensions are aligned at the end, it gets trailing_ones dimensions of 1. Expects that the operand
-// fits; dimensions of 1 in front of all those of the result are dropped.
-[[nodiscard]] Shape broadcast_strides(std::span<const std::int64_t> operand, std::span<const std::int64_t> result,
-                                      std::size_t trailing_ones = 0);
+// Strides that walk an operand in the order of a result that it is stretched to; 0 along stretched dimensions. Aligned
+// at the last dimension. Expects that the operand fits; dimensions of 1 in front of all those of the result are
+// dropped.
+[[nodiscard]] Shape broadcast_strides(std::span<const std::int64_t> operand, std::span<const std::int64_t> result);
 
 // The one-sided rule of opsets 1 to 6 (attributes broadcast and axis): b's dimensions stand for those of a from axis
 // on, by default the last ones; a negative axis counts from the end. Dimensions of 1 in b stretch, although the text

@@ -91,10 +91,10 @@ TEST_CASE("strides of a stretched operand") {
   CHECK(broadcast_strides(Shape{2, 3}, Shape{2, 3}) == Shape{3, 1});
   // A dimension of 1 that is not stretched keeps its stride: the walk is the operand's own.
   CHECK(broadcast_strides(Shape{2, 1, 3}, Shape{2, 1, 3}) == row_major_strides(Shape{2, 1, 3}));
-  CHECK(broadcast_strides(Shape{4}, Shape{3, 4, 5}, 1) == Shape{0, 1, 0});
-  CHECK(broadcast_strides(Shape{3, 4}, Shape{3, 4, 5}, 1) == Shape{4, 1, 0});
-  CHECK(broadcast_strides(Shape{3}, Shape{3, 4, 5}, 2) == Shape{1, 0, 0});
-  CHECK(broadcast_strides(Shape{3, 1}, Shape{3, 4, 5}, 1) == Shape{1, 0, 0});
+  CHECK(broadcast_strides(Shape{4, 1}, Shape{3, 4, 5}) == Shape{0, 1, 0});
+  CHECK(broadcast_strides(Shape{3, 4, 1}, Shape{3, 4, 5}) == Shape{4, 1, 0});
+  CHECK(broadcast_strides(Shape{3, 1, 1}, Shape{3, 4, 5}) == Shape{1, 0, 0});
+  CHECK(broadcast_strides(Shape{3, 1, 1}, Shape{3, 4, 5}) == Shape{1, 0, 0});
   CHECK(broadcast_strides(Shape{1, 1, 1}, Shape{2}) == Shape{0});
   CHECK(broadcast_strides(Shape{1, 1}, Shape{}) == Shape{});
 }
