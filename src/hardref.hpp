@@ -240,12 +240,6 @@ class Tensor {
   // all of them.
   [[nodiscard]] static Tensor uninitialized(DataType type, Shape shape);
 
-  // The elements that a file has from offset on, little-endian and row-major: read as they are touched, while what is
-  // written stays in memory. The file must not shrink as long as the tensor lives. nullopt where reading serves better
-  // (below 1 MiB, or out of alignment), where not every bit pattern is an element, and where the file cannot be mapped.
-  [[nodiscard]] static std::optional<Tensor> mapped(DataType type, Shape shape, const std::filesystem::path& file,
-                                                    std::uint64_t offset);
-
   // Tensor::of<float>({2, 2}, {1, 2, 3, 4}). Throws kUsage where the number of values is not that of the shape.
   template <class T>
   [[nodiscard]] static Tensor of(const Shape& shape, std::initializer_list<T> values) {
@@ -277,19 +271,14 @@ class Tensor {
   }
 
  private:
-  struct Release {
-    std::size_t strings;  // how many std::string objects to destroy first
-    std::size_t mapped;   // bytes of a file's pages to give back, which begin
-    std::size_t before;   // so many bytes before the elements
-    void operator()(void* memory) const noexcept;
-  };
-  struct Unallocated {};
-  explicit Tensor(Unallocated /*tag*/) {}
+  Tensor(DataType type, Shape shape, std::shared_ptr<void> elements);
+  friend std::optional<Tensor> map_tensor(DataType type, Shape shape, const std::filesystem::path& file,
+                                          std::uint64_t offset);
   static Tensor copy_of(DataType type, Shape shape, const void* values, std::size_t count);
 
   DataType type_ = DataType::kFloat;
   Shape shape_;
-  std::unique_ptr<void, Release> data_;
+  std::shared_ptr<void> data_;  // of this tensor alone; it knows how they are given back
 };
 
 struct NamedTensor {
@@ -309,7 +298,7 @@ struct Model;
 
 struct LoadOptions {
   // Where external data may live. Empty: the folder of the model file, or nowhere for a model read from memory. Large
-  // tensors stay in their files, as Tensor::mapped says.
+  // tensors stay in their files, which must not shrink as long as the model lives, and are read as they are touched.
   std::filesystem::path external_root = {};
 };
 

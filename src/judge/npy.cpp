@@ -167,7 +167,7 @@ std::optional<Tensor> map_whole(const std::filesystem::path& path) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (error || !std::in_range<std::int64_t>(size)) return std::nullopt;
-  return Tensor::mapped(DataType::kUint8, {static_cast<std::int64_t>(size)}, path, 0);
+  return map_tensor(DataType::kUint8, {static_cast<std::int64_t>(size)}, path, 0);
 }
 
 }  // namespace
@@ -182,7 +182,7 @@ Tensor read_npy(const std::filesystem::path& path) {
                       [&] {
                         const Layout layout = parse_layout(bytes);
                         if (file && !layout.element.is_swapped && !layout.fortran_order) {
-                          std::optional<Tensor> mapped = Tensor::mapped(layout.element.type, layout.shape, path,
+                          std::optional<Tensor> mapped = map_tensor(layout.element.type, layout.shape, path,
                                                                         bytes.size() - layout.elements.size());
                           if (mapped) return *std::move(mapped);
                         }

@@ -8,6 +8,7 @@
 #include "load/packing.h"
 #include "load/reader.h"
 #include "tensor/data_type.h"
+#include "tensor/file.h"
 #include "tensor/little_endian.h"
 #include "tensor/shape.h"
 #include "tensor/types.h"
@@ -177,7 +178,7 @@ Tensor read_external(const wire::TensorProto& proto, DataType type, const Shape&
     fail(ErrorKind::kInvalidInput, "shape {} of {} exceeds the address space", to_string(shape), to_string(type));
   }
   const FileRange range = external.find(proto, file_bytes(count, bit_width(type)));
-  if (std::optional<Tensor> tensor = Tensor::mapped(type, shape, range.file, range.offset)) return *std::move(tensor);
+  if (std::optional<Tensor> tensor = map_tensor(type, shape, range.file, range.offset)) return *std::move(tensor);
   std::vector<std::byte> bytes(range.length);
   read_range(range, bytes.data());
   return from_bytes(bytes, type, shape);

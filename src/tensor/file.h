@@ -1,11 +1,15 @@
-// Whole files of bytes, read and written.
+// Whole files of bytes, read and written, and tensors whose elements stay in their file.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "hardref.hpp"
 
 namespace hardref {
 
@@ -23,5 +27,11 @@ void create_folder(const std::filesystem::path& folder);
 [[nodiscard]] inline std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
+
+// The elements that a file has from offset on, little-endian and row-major: read as they are touched, while what is
+// written stays in memory. The file must not shrink as long as the tensor lives. nullopt where reading serves better
+// (below 1 MiB, or out of alignment), where not every bit pattern is an element, and where the file cannot be mapped.
+[[nodiscard]] std::optional<Tensor> map_tensor(DataType type, Shape shape, const std::filesystem::path& file,
+                                               std::uint64_t offset);
 
 }  // namespace hardref

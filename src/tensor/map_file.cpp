@@ -5,10 +5,9 @@
 #include <unistd.h>
 
 #include <bit>
-#include <optional>
 
-#include "hardref.hpp"
 #include "tensor/data_type.h"
+#include "tensor/file.h"
 
 namespace hardref {
 namespace {
@@ -34,20 +33,16 @@ void* map_pages(const std::filesystem::path& file, std::uint64_t begin, std::siz
 
 }  // namespace
 
-std::optional<Tensor> Tensor::mapped(DataType type, Shape shape, const std::filesystem::path& file,
-                                     std::uint64_t offset) {
+std::optional<Tensor> map_tensor(DataType type, Shape shape, const std::filesystem::path& file, std::uint64_t offset) {
   const std::size_t bytes = TensorView(type, shape, nullptr).byte_size();
   const bool is_plain = std::endian::native == std::endian::little && bit_width(type) >= 8 && type != DataType::kBool;
   if (bytes < kLeast || !is_plain || offset % element_size(type) != 0) return std::nullopt;
   const std::size_t before = offset % static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  void* const pages = map_pages(file, offset - before, before + bytes);
+  const std::size_t mapped = before + bytes;
+  void* const pages = map_pages(file, offset - before, mapped);
   if (pages == nullptr) return std::nullopt;
-  Tensor result{Unallocated{}};
-  result.data_ = {static_cast<std::byte*>(pages) + before,
-                  Release{.strings = 0, .mapped = before + bytes, .before = before}};
-  result.type_ = type;
-  result.shape_ = std::move(shape);
-  return result;
+  const std::shared_ptr<void> mapping(pages, [mapped](void* begin) { munmap(begin, mapped); });
+  return Tensor(type, std::move(shape), {mapping, static_cast<std::byte*>(pages) + before});
 }
 
 }  // namespace hardref

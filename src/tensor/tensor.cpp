@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "error.h"
-#include "tensor/copy.h"
 #include "tensor/data_type.h"
 #include "tensor/memory.h"
 #include "tensor/shape.h"
@@ -72,18 +71,18 @@ Tensor& Tensor::operator=(const Tensor& other) {
   return *this;
 }
 
+Tensor::Tensor(DataType type, Shape shape, std::shared_ptr<void> elements)
+    : type_(type), shape_(std::move(shape)), data_(std::move(elements)) {}
+
 Tensor Tensor::uninitialized(DataType type, Shape shape) {
-  Tensor result{Unallocated{}};
-  const bool strings = type == DataType::kString;
-  result.data_ = {allocate_elements(type, shape), Release{}};
-  result.type_ = type;
-  result.shape_ = std::move(shape);
-  if (strings) {
-    const std::size_t count = result.size();
-    std::uninitialized_value_construct_n(static_cast<std::string*>(result.data()), count);
-    result.data_.get_deleter().strings = count;
+  std::shared_ptr<void> memory(allocate_elements(type, shape), release);
+  if (type == DataType::kString) {
+    const std::size_t count = element_count(shape);
+    auto* const strings = static_cast<std::string*>(memory.get());
+    std::uninitialized_value_construct_n(strings, count);
+    memory = {strings, [memory, count](std::string* first) { std::destroy_n(first, count); }};
   }
-  return result;
+  return {type, std::move(shape), std::move(memory)};
 }
 
 Tensor Tensor::copy_of(DataType type, Shape shape, const void* values, std::size_t count) {
@@ -93,12 +92,6 @@ Tensor Tensor::copy_of(DataType type, Shape shape, const void* values, std::size
   }
   copy_elements({type, result.shape_, values}, result.data());
   return result;
-}
-
-void Tensor::Release::operator()(void* memory) const noexcept {
-  if (mapped != 0) return unmap(static_cast<std::byte*>(memory) - before, mapped);
-  std::destroy_n(static_cast<std::string*>(memory), strings);
-  release(memory);
 }
 
 }  // namespace hardref

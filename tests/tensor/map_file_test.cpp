@@ -17,7 +17,7 @@ TEST_CASE("only large tensors whose every bit pattern is an element are mapped")
   const std::filesystem::path path = folder / "zeros";
   write_file(path, std::string(3 << 20, '\0'));
   const auto can_be_mapped = [&](DataType type, std::int64_t count, std::uint64_t offset = 0) {
-    return Tensor::mapped(type, {count}, path, offset).has_value();
+    return map_tensor(type, {count}, path, offset).has_value();
   };
   constexpr std::int64_t kMebi = 1 << 20;
   CHECK(can_be_mapped(DataType::kUint8, kMebi));
@@ -34,7 +34,7 @@ TEST_CASE("what a file does not have is not mapped") {
   const ScratchFolder folder;
   write_file(folder / "zeros", std::string(3 << 20, '\0'));
   const auto can_be_mapped = [](const std::filesystem::path& path, std::uint64_t offset) {
-    return Tensor::mapped(DataType::kUint8, {2 << 20}, path, offset).has_value();
+    return map_tensor(DataType::kUint8, {2 << 20}, path, offset).has_value();
   };
   CHECK(can_be_mapped(folder / "zeros", 1 << 20));
   CHECK_FALSE(can_be_mapped(folder / "zeros", (1 << 20) + 1));
@@ -55,7 +55,7 @@ TEST_CASE("what is written to a mapped tensor stays in memory, and copies are no
   Tensor copy;
   for (const std::size_t offset : {0U, 1U, 4095U, 4096U, 5000U, 65535U, 65536U}) {
     CAPTURE(offset);
-    Tensor tensor = *Tensor::mapped(DataType::kUint8, {2 << 20}, path, offset);
+    Tensor tensor = *map_tensor(DataType::kUint8, {2 << 20}, path, offset);
     CHECK(is_mapped(path));
     const std::span<std::uint8_t> bytes = tensor.values<std::uint8_t>();
     CHECK(std::ranges::equal(bytes, content.substr(offset, bytes.size()), {}, {},
