@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "compile/place.h"
-#include "tensor/memory.h"
 #include "tensor/shape.h"
 
 namespace hardref {
@@ -66,27 +65,26 @@ class Assembler {
     chain.shape = program_.values[operations_[range.begin].result].type.shape;
     chain.count = program_.values[operations_[range.begin].result].count;
     BufferPool buffers;
-    for (std::size_t i = range.begin; i < range.end; ++i) chain.ops.push_back(chain_op(chain, i, range.end, buffers));
+    for (std::size_t i = range.begin; i < range.end; ++i) chain.ops.push_back(chain_op(chain, i, buffers));
     chain.buffers = buffers.used();
     program_.buffers = std::max(program_.buffers, chain.buffers);
     program_.longest_chain = std::max(program_.longest_chain, chain.count);
     program_.steps.emplace_back(std::move(chain));
   }
 
-  ChainOp chain_op(const Chain& chain, std::size_t i, std::size_t end, BufferPool& buffers) {
+  ChainOp chain_op(const Chain& chain, std::size_t i, BufferPool& buffers) {
     const Operation& operation = operations_[i];
     ChainOp op{.kernel = std::get<ElementwiseOp>(operation.what).kernel,
                .operands = {},
                .result = operation.result,
                .buffer = 0,
-               .streamed = is_streamed(operation.result, end),
                .label = operation.label};
     for (const Operand& operand : operation.operands) {
       op.operands.push_back(chain_operand(chain, operand, buffers));
-      note_buffer(operand.value);
+      note_element(operand.value);
     }
-    if (is_buffer(operation.result) || op.streamed) {
-      note_buffer(operation.result);
+    note_element(operation.result);
+    if (is_buffer(operation.result)) {
       op.buffer = buffers.take();
       buffer_of_[operation.result] = op.buffer;
     }
@@ -94,16 +92,10 @@ class Assembler {
     return op;
   }
 
-  // Large, and not read again in the same chain, which ends before end.
-  [[nodiscard]] bool is_streamed(ValueId id, std::size_t end) const {
-    const Value& value = program_.values[id];
-    return value.place.kind != Place::Kind::kBuffer && value.place.kind != Place::Kind::kStrings &&
-           value.count * value.element_size >= kStreamedBytes && last_use_[id] >= end;
-  }
   [[nodiscard]] bool is_buffer(ValueId value) const {
     return program_.values[value].place.kind == Place::Kind::kBuffer;
   }
-  void note_buffer(ValueId value) {
+  void note_element(ValueId value) {
     program_.buffer_element_size = std::max(program_.buffer_element_size, program_.values[value].element_size);
   }
 
@@ -128,7 +120,7 @@ class Assembler {
         buffers.give_back(operand.index);
       }
     }
-    if (op.streamed || (is_buffer(op.result) && last_use_[op.result] == kNever)) buffers.give_back(op.buffer);
+    if (is_buffer(op.result) && last_use_[op.result] == kNever) buffers.give_back(op.buffer);
   }
 
   Program& program_;

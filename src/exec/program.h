@@ -63,8 +63,7 @@ struct ChainOp {
   ElementwiseKernel kernel = nullptr;
   std::vector<ChainOperand> operands;
   ValueId result = 0;
-  std::uint32_t buffer = 0;  // where the result goes if its place is kBuffer, or on its way to memory
-  bool streamed = false;     // the result goes to memory past the caches
+  std::uint32_t buffer = 0;  // where the result goes if its place is kBuffer
   std::string label;
 };
 
@@ -107,7 +106,7 @@ struct Program {
   std::vector<OutputCopy> copies;
   std::size_t scratch_bytes = 0;
   std::vector<Shape> string_tensors;
-  std::size_t buffer_element_size = 0;  // bytes of the widest element that a buffer holds
+  std::size_t buffer_element_size = 0;  // bytes of the widest element in a chain
   std::uint32_t buffers = 0;            // of the chain with most
   std::size_t longest_chain = 0;        // elements
 };

@@ -5,9 +5,7 @@
 #include <cstring>
 
 #include "error.h"
-#include "exec/tile.h"
 #include "tensor/compare.h"
-#include "tensor/copy.h"
 #include "tensor/memory.h"
 
 namespace hardref {
@@ -50,6 +48,9 @@ constexpr Tolerance kExact{.rtol = 0, .atol = 0, .ulp = {}, .exact = true};
 // Fewer blocks than this take less time than a thread needs to wake up.
 constexpr std::size_t kBlocksPerThread = 16;
 
+// Bytes of an element from which on the copy into memory takes less time than reading the lines that it overwrites.
+constexpr std::size_t kLeastStreamed = 4;
+
 class Machine {
  public:
   Machine(const Program& program, Scratch& scratch) : program_(program), scratch_(scratch) {}
@@ -62,7 +63,10 @@ class Machine {
         const Block range{worker, start, std::min(scratch_.block, chain.count - start)};
         for (const ChainOp& op : chain.ops) run_block(chain, op, range);
       }
-      if (std::ranges::any_of(chain.ops, &ChainOp::streamed)) end_streaming();
+      if (std::ranges::any_of(chain.ops,
+                              [&](const ChainOp& op) { return scratch_.streams(program_.values[op.result]); })) {
+        end_streaming();
+      }
     });
   }
 
@@ -100,26 +104,28 @@ class Machine {
     return at(address(id), index * program_.values[id].element_size);
   }
   [[nodiscard]] std::byte* buffer(std::uint32_t index, std::size_t worker) const {
-    return at(scratch_.buffers.data(), (worker * program_.buffers + index) * scratch_.buffer_bytes);
+    return at(scratch_.buffers.data(), (worker * (program_.buffers + 1) + index) * scratch_.buffer_bytes);
   }
 
   void run_block(const Chain& chain, const ChainOp& op, const Block& block) const {
     std::array<KernelOperand, kMaxOperands> operands;
     for (std::size_t i = 0; i < op.operands.size(); ++i) operands.at(i) = operand(chain, op.operands[i], block);
     const Value& result = program_.values[op.result];
-    std::byte* const buffer_of_result = buffer(op.buffer, block.worker);
-    if (result.place.kind == Place::Kind::kBuffer) return op.kernel(operands.data(), buffer_of_result, block.count);
+    if (result.place.kind == Place::Kind::kBuffer) {
+      return op.kernel(operands.data(), buffer(op.buffer, block.worker), block.count);
+    }
     std::byte* const memory = element(op.result, block.start);
-    op.kernel(operands.data(), op.streamed ? buffer_of_result : memory, block.count);
-    if (op.streamed) stream(memory, buffer_of_result, block.count * result.element_size, next_read(chain, block));
+    if (!scratch_.streams(result)) return op.kernel(operands.data(), memory, block.count);
+    std::byte* const staged = buffer(program_.buffers, block.worker);
+    op.kernel(operands.data(), staged, block.count);
+    stream(memory, staged, block.count * result.element_size, next_read(chain, block));
   }
 
-  // What is read first after the block.
+  // What the chain's next block begins with.
   [[nodiscard]] const void* next_read(const Chain& chain, const Block& block) const {
     for (const ChainOp& op : chain.ops) {
       for (const ChainOperand& operand : op.operands) {
-        if (operand.kind != ChainOperand::Kind::kBlock) continue;
-        return element(operand.index, block.start + block.count);
+        if (operand.kind == ChainOperand::Kind::kBlock) return element(operand.index, block.start + block.count);
       }
     }
     return nullptr;
@@ -183,7 +189,7 @@ Scratch::Scratch(const Program& program, std::size_t block_size, std::size_t thr
                                     std::max<std::size_t>(1, program.longest_chain))),
       buffer_bytes((block * program.buffer_element_size + kAlignment - 1) / kAlignment * kAlignment),
       values(bytes(program.scratch_bytes)),
-      buffers(bytes(buffer_bytes * program.buffers * workers.count())),
+      buffers(bytes(buffer_bytes * (program.buffers + 1) * workers.count())),
       addresses(program.values.size()) {
   for (const Shape& shape : program.string_tensors) strings.emplace_back(DataType::kString, shape);
   for (std::size_t id = 0; id < addresses.size(); ++id) {
@@ -196,6 +202,11 @@ Scratch::Scratch(const Program& program, std::size_t block_size, std::size_t thr
       addresses[id] = strings[place.index].data();
     }
   }
+}
+
+bool Scratch::streams(const Value& result) const {
+  return result.type.type != DataType::kString && result.element_size >= kLeastStreamed &&
+         result.count * result.element_size >= streamed_from;
 }
 
 void run(const Program& program, std::span<const void* const> inputs, std::span<void* const> outputs, Scratch& scratch,

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
 #include "exec/program.h"
 #include "exec/workers.h"
+#include "tensor/memory.h"
 
 namespace hardref {
 
@@ -16,12 +18,16 @@ struct Scratch {
   // block: elements of a chain at a time. threads: see Workers.
   Scratch(const Program& program, std::size_t block, std::size_t threads = 1);
 
+  // Whether chains write such a result past the caches.
+  [[nodiscard]] bool streams(const Value& result) const;
+
   Workers workers;
   std::size_t block;
   std::size_t buffer_bytes;
-  Tensor values;                 // all values whose place is kScratch
-  std::vector<Tensor> strings;   // those whose place is kStrings
-  Tensor buffers;                // for each worker
+  Tensor values;                // all values whose place is kScratch
+  std::vector<Tensor> strings;  // those whose place is kStrings
+  Tensor buffers;               // for each worker, those of a chain and one for what is streamed
+  std::size_t streamed_from = streaming_pays() ? kStreamedBytes : SIZE_MAX;
   std::vector<void*> addresses;  // of each value; null for one that lives in a buffer
 };
 

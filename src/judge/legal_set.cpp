@@ -10,6 +10,7 @@
 #include "compile/bind.h"
 #include "compile/resolve.h"
 #include "judge/origin.h"
+#include "ops/hardmax.h"
 #include "tensor/element.h"
 #include "tensor/element_difference.h"
 
@@ -84,27 +85,19 @@ std::vector<Member> hard_sigmoid_members(const BoundAttributes& attributes, cons
 
 // ---- Hardmax ----
 
-template <class T>
-void fill_row(const Rows& rows, std::size_t start, std::span<const T> input, std::span<T> output) {
-  std::size_t winner = start;
-  for (std::size_t i = 0; i < rows.length; ++i) {
-    const std::size_t place = start + i * rows.inner;
-    output[place] = store_element<T>(0);
-    const auto value = load_element(input[place]);
-    const auto best = load_element(input[winner]);
-    if (value > best || (best != best && value == value)) winner = place;
-  }
-  output[winner] = store_element<T>(1);
-}
-
 Member hardmax_member(const OpVersion& op, const BoundAttributes& attributes, const Tensor& input) {
-  Member member{"NaN ignored", Tensor::uninitialized(input.type(), input.shape()), {}, false};
+  Member member{"NaN ignored", Tensor(input.type(), input.shape()), {}, false};
   if (input.size() == 0) return member;
-  const Rows rows = rows_of(op, attributes, input.shape());
+  const Rows rows = rows_of(op, input.shape(), std::get<std::int64_t>(attributes.at("axis")));
   visit(input.type(), FloatsAndBfloat16{}, [&]<class T>(std::type_identity<T>) {
-    for (std::size_t row = 0; row < input.size() / rows.length; ++row) {
-      const std::size_t start = row / rows.inner * rows.inner * rows.length + row % rows.inner;
-      fill_row<T>(rows, start, input.values<T>(), member.values.values<T>());
+    for (std::size_t row = 0; row < rows.count(); ++row) {
+      const std::size_t start = rows.start(row);
+      const auto number = [&](std::size_t i) {  // nothing, which is below all numbers, for NaN
+        const auto value = load_element(input.values<T>()[start + i * rows.inner]);
+        return value == value ? std::optional(value) : std::nullopt;
+      };
+      const std::size_t winner = first_maximum(rows.length, number);
+      member.values.values<T>()[start + winner * rows.inner] = store_element<T>(1);
     }
   });
   return member;

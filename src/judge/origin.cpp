@@ -6,8 +6,9 @@
 #include "compile/bind.h"
 #include "compile/expand.h"
 #include "compile/resolve.h"
-#include "tensor/copy.h"
+#include "ops/hardmax.h"
 #include "tensor/element.h"
+#include "tensor/memory.h"
 #include "tensor/print.h"
 #include "tensor/shape.h"
 #include "tensor/types.h"
@@ -75,23 +76,24 @@ std::optional<KneePosition> knee_position(const Tensor& x, std::size_t element, 
 
 // ---- Hardmax ----
 
+Rows rows_in(const OpVersion& op, const BoundAttributes& attributes, const Shape& shape) {
+  return rows_of(op, shape, std::get<std::int64_t>(attributes.at("axis")));
+}
+
 RowMaximum row_maximum(const Tensor& input, std::size_t element, const Rows& rows) {
   const std::vector<double> numbers = numbers_of(input);
-  const std::size_t start = element / (rows.length * rows.inner) * (rows.length * rows.inner) + element % rows.inner;
+  const std::size_t start = rows.start(rows.row_of(element));
   const auto at = [&](std::size_t i) { return numbers[start + i * rows.inner]; };
-  const auto beats = [&](std::size_t i, std::size_t best) {
-    return !std::isnan(at(best)) && (std::isnan(at(i)) || at(i) > at(best));
-  };
   RowMaximum row;
-  for (std::size_t i = 0; i < rows.length; ++i) {
-    if (!row.first_nan && std::isnan(at(i))) row.first_nan = i;
-    if (beats(i, row.winner)) row.winner = i;
-  }
-  for (std::size_t i = 0; i < rows.length; ++i) {
-    if (i != row.winner && (!row.runner_up || beats(i, *row.runner_up))) row.runner_up = i;
+  row.winner = first_maximum(rows.length, at);
+  for (std::size_t i = 0; i < rows.length && !row.first_nan; ++i) {
+    if (std::isnan(at(i))) row.first_nan = i;
   }
   row.winner_value = element_text(input, start + row.winner * rows.inner);
-  if (row.runner_up) {
+  if (rows.length > 1) {
+    const auto without_winner = [&](std::size_t i) { return i < row.winner ? i : i + 1; };
+    row.runner_up =
+        without_winner(first_maximum(rows.length - 1, [&](std::size_t i) { return at(without_winner(i)); }));
     row.runner_up_value = element_text(input, start + *row.runner_up * rows.inner);
     row.tie = at(row.winner) == at(*row.runner_up);
   }
@@ -104,8 +106,8 @@ std::vector<DifferingRow> differing_rows(const TensorView& actual, const TensorV
   const std::vector<double> e = numbers_of(expected);
   const auto differs = [&](std::size_t i) { return a[i] != e[i] && !(std::isnan(a[i]) && std::isnan(e[i])); };
   std::vector<DifferingRow> found;
-  for (std::size_t row = 0; row < a.size() / rows.length && found.size() < kMaxDifferingRows; ++row) {
-    const std::size_t start = row / rows.inner * rows.inner * rows.length + row % rows.inner;
+  for (std::size_t row = 0; row < rows.count() && found.size() < kMaxDifferingRows; ++row) {
+    const std::size_t start = rows.start(row);
     DifferingRow differing{.index = index_of(start, actual.shape()), .length = rows.length, .marks = {}};
     bool any = false;
     for (std::size_t place = 0; place < rows.length; ++place) {
@@ -134,7 +136,7 @@ void explain_element(const OpVersion& op, const BoundAttributes& attributes, con
     };
     element.knee = knee_position(input, flat, attribute("alpha"), attribute("beta"));
   } else {
-    element.maximum = row_maximum(input, flat, rows_of(op, attributes, shape));
+    element.maximum = row_maximum(input, flat, rows_in(op, attributes, shape));
   }
 }
 
@@ -152,7 +154,7 @@ void explain_elements(const Model& model, std::span<const NamedTensor> inputs, c
   }
   if (!mismatch.first) return;
   if (op->name == "Hardmax") {
-    mismatch.rows = differing_rows(actual, expected, *input, rows_of(*op, attributes, mismatch.shape));
+    mismatch.rows = differing_rows(actual, expected, *input, rows_in(*op, attributes, mismatch.shape));
   } else {
     const std::vector<double> numbers = numbers_of(*input);
     for (SamplePoint& point : mismatch.sample) point.x = numbers[point.element];
@@ -171,14 +173,6 @@ const model::Node* find_producer(const model::Graph& graph, const std::string& o
 const Tensor* find_given(const Model& model, std::span<const NamedTensor> inputs, std::string_view name) {
   const auto given = std::ranges::find(inputs, name, &NamedTensor::name);
   return given != inputs.end() ? &given->tensor : find_initializer(model.content().graph, name).get();
-}
-
-Rows rows_of(const OpVersion& op, const BoundAttributes& attributes, std::span<const std::int64_t> shape) {
-  const std::int64_t given = std::get<std::int64_t>(attributes.at("axis"));
-  const auto axis = static_cast<std::size_t>(given < 0 ? given + static_cast<std::int64_t>(shape.size()) : given);
-  // Before version 13 a row is everything from axis on.
-  const std::size_t inner = op.since_version < 13 ? 1 : element_count(shape.subspan(axis + 1));
-  return {element_count(shape.subspan(axis)) / inner, inner};
 }
 
 void explain_origin(const Model& model, std::span<const NamedTensor> inputs, const TensorView& actual,

@@ -4,9 +4,9 @@
 
 #include <span>
 
-#include "compile/bind.h"
 #include "hardref.hpp"
 #include "judge/test_result.h"
+#include "model/model.h"
 
 namespace hardref {
 
@@ -15,13 +15,6 @@ namespace hardref {
 
 // What a node reads that no node computes: an input, or else an initializer. Null where there is none.
 [[nodiscard]] const Tensor* find_given(const Model& model, std::span<const NamedTensor> inputs, std::string_view name);
-
-// The rows of a Hardmax: element i of the one that begins at start is at start + i * inner.
-struct Rows {
-  std::size_t length = 1;
-  std::size_t inner = 1;
-};
-[[nodiscard]] Rows rows_of(const OpVersion& op, const BoundAttributes& attributes, std::span<const std::int64_t> shape);
 
 // Fills in producer, for an output of HardSigmoid knees and the sample's x, and for one of Hardmax maxima and rows.
 // Leaves out what cannot be found, as the input of an operator that hardref cannot compute.

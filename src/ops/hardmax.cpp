@@ -1,8 +1,11 @@
 // Hardmax: 1 where an element is the first maximum of its row, 0 elsewhere. Versions 1 and 11 look at the input as a
-// matrix that is cut before axis; 13 looks along axis alone. The first NaN of a row counts as its maximum.
+// matrix that is cut before axis: a row is everything from axis on. 13 looks along axis alone. Which element is the
+// first maximum stands in hardmax.h, and what makes it fast in hardmax_loops.h.
+#include "ops/hardmax.h"
+
 #include <array>
 
-#include "exec/row_max.h"
+#include "ops/hardmax_loops.h"
 #include "ops/operators.h"
 #include "tensor/shape.h"
 
@@ -11,18 +14,7 @@ namespace {
 
 using model::AttributeKind;
 
-using Layout = Rows (*)(std::span<const std::int64_t> shape, std::size_t axis);
-
-Rows coerced_to_matrix(std::span<const std::int64_t> shape, std::size_t axis) {
-  return {element_count(shape.first(axis)), element_count(shape.subspan(axis)), 1};
-}
-
-Rows along_axis(std::span<const std::int64_t> shape, std::size_t axis) {
-  return {element_count(shape.first(axis)), static_cast<std::size_t>(shape[axis]),
-          element_count(shape.subspan(axis + 1))};
-}
-
-std::size_t checked_axis(std::int64_t axis, const Shape& shape) {
+std::size_t checked_axis(std::int64_t axis, std::span<const std::int64_t> shape) {
   const auto rank = static_cast<std::int64_t>(shape.size());
   if (rank == 0) fail(ErrorKind::kInvalidInput, "input is a scalar, but must have one dimension or more");
   if (axis < -rank || axis >= rank) {
@@ -32,12 +24,12 @@ std::size_t checked_axis(std::int64_t axis, const Shape& shape) {
   return static_cast<std::size_t>(axis < 0 ? axis + rank : axis);
 }
 
-template <class List, Layout kLayout>
+template <class List>
 WholeTensorKernel bind(const Call& call) {
   const TensorType& input = call.inputs.front();
   const std::int64_t axis = *call.int_attribute("axis");
   if (axis < 0 && call.op.since_version == 1) call.warn("version 1 does not say what a negative axis means");
-  const Rows rows = kLayout(input.shape, checked_axis(axis, input.shape));
+  const Rows rows = rows_of(call.op, input.shape, axis);
   if (element_count(input.shape) == 0) return {.run = [](auto...) {}};
   return visit<WholeTensorKernel>(input.type, List{},
                                   [&]<class T>(std::type_identity<T>) { return mark_first_maximum<T>(rows); });
@@ -47,7 +39,7 @@ constexpr AttributeSpec kAttributes1[] = {{"axis", AttributeKind::kInt, std::int
 constexpr AttributeSpec kAttributes13[] = {{"axis", AttributeKind::kInt, std::int64_t{-1}}};
 constexpr Parameter kInputs[] = {{"input", "T"}};
 
-template <class List, Layout kLayout>
+template <class List>
 constexpr OpVersion row(std::int64_t since, std::span<const AttributeSpec> attributes, TypeSet changed) {
   return {.name = "Hardmax",
           .since_version = since,
@@ -56,16 +48,24 @@ constexpr OpVersion row(std::int64_t since, std::span<const AttributeSpec> attri
           .output = {"output", "T"},
           .constraints = kConstraintT<List>,
           .changed = changed,
-          .meaning = WholeTensor{&bind<List, kLayout>}};
+          .meaning = WholeTensor{&bind<List>}};
 }
 
 constexpr std::array kVersions = {
-    row<Floats, coerced_to_matrix>(1, kAttributes1, kNothingChanged),
-    row<Floats, coerced_to_matrix>(11, kAttributes1, kNothingChanged),  // says what a negative axis means
-    row<FloatsAndBfloat16, along_axis>(13, kAttributes13, FloatsAndBfloat16::kSet),
+    row<Floats>(1, kAttributes1, kNothingChanged),
+    row<Floats>(11, kAttributes1, kNothingChanged),  // says what a negative axis means
+    row<FloatsAndBfloat16>(13, kAttributes13, FloatsAndBfloat16::kSet),
 };
 
 }  // namespace
+
+Rows rows_of(const OpVersion& op, std::span<const std::int64_t> shape, std::int64_t axis) {
+  const std::size_t begin = checked_axis(axis, shape);
+  const std::size_t end = op.since_version < 13 ? shape.size() : begin + 1;
+  return {.outer = element_count(shape.first(begin)),
+          .length = element_count(shape.subspan(begin, end - begin)),
+          .inner = element_count(shape.subspan(end))};
+}
 
 std::span<const OpVersion> hardmax_versions() { return kVersions; }
 

@@ -36,7 +36,13 @@ void* allocate(std::size_t bytes) noexcept {
 // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): whoever calls this is what owns it
 void release(void* memory) noexcept { std::free(memory); }
 
-void unmap(void* pages, std::size_t bytes) noexcept { munmap(pages, bytes); }
+bool streaming_pays() noexcept {
+#if defined(__SSE2__) && defined(__GNUC__)
+  return __builtin_cpu_is("intel") != 0;
+#else
+  return false;
+#endif
+}
 
 void stream(void* to, const void* from, std::size_t bytes, [[maybe_unused]] const void* next) noexcept {
 #ifdef __SSE2__

@@ -168,51 +168,6 @@ TEST_CASE("a value that is used outside of its chain gets memory") {
   check_results(at_opset(13, graph), kX, {floats({2, 3}, {2, 4, 7, 8, 10, 13})});
 }
 
-// Which results of the first chain go past the caches, in order.
-std::vector<bool> streamed(const Program& program) {
-  std::vector<bool> result;
-  for (const ChainOp& op : std::get<Chain>(program.steps.at(0)).ops) result.push_back(op.streamed);
-  return result;
-}
-
-TEST_CASE("large results go past the caches, unless the same chain reads them") {
-  using Streamed = std::vector<bool>;
-  constexpr std::string_view kNodes = "{ a = Add(x, x) b = Mul(a, x) y = Add(b, a) }";
-  const auto program = [&](std::string_view shape, std::string_view outputs) {
-    return program_at_13(fmt::format("g (float[{}] x) => {} {}", shape, outputs, kNodes));
-  };
-  CHECK(streamed(program("4194303", "(y)")) == Streamed{false, false, false});
-  CHECK(streamed(program("4194304", "(y)")) == Streamed{false, false, true});
-  CHECK(streamed(program("2048,2048", "(y, b)")) == Streamed{false, false, true});
-  CHECK(streamed(program_at_13("g (float[4194304] x) => (y) { a = Add(x, x) b = Hardmax(a) y = Add(a, b) }")) ==
-        Streamed{true});
-  CHECK(program("4194303", "(y)").buffers == 2);
-  CHECK(program("4194304", "(y)").buffers == 3);
-}
-
-TEST_CASE("large results are what small ones are") {
-  // Both outputs in pieces: the sum is narrower than what it is made of, and its pieces end within cache lines.
-  constexpr std::size_t kCount = 4194304 * 2 + 5;
-  const std::string text = at_opset(
-      13, fmt::format("g (float[{}] x) => (y, z) {{ s = Add(x, x) y = Cast <to = 10> (s) z = Mul(s, x) }}", kCount));
-  Tensor x(DataType::kFloat, {static_cast<std::int64_t>(kCount)});
-  for (std::size_t i = 0; i < kCount; ++i) x.values<float>()[i] = static_cast<float>(i % 1009);
-  for (const std::size_t block : {std::size_t{0}, std::size_t{77777}, std::size_t{SIZE_MAX}}) {
-    CAPTURE(block);
-    SessionOptions options;
-    options.block = block;
-    options.threads = block == 0 ? 1 : 3;
-    const std::vector<Tensor> actual = results(text, {{"x", x}}, options);
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < kCount; ++i) {
-      const float value = x.values<float>()[i];
-      if (widen(actual[0].values<Float16>()[i]) != 2 * value) ++wrong;  // exact below 2,048
-      if (actual[1].values<float>()[i] != 2 * value * value) ++wrong;
-    }
-    CHECK(wrong == 0);
-  }
-}
-
 TEST_CASE("a value that nobody uses harms no other") {
   const std::string graph =
       "g (float[2,3] x) => (y) { a = Add(x, x) unused = Mul(a, a) b = Add(a, x) also = Hardmax(b) y = "

@@ -3,6 +3,7 @@
 #include "compile/support.h"
 #include "exec/elementwise.h"
 #include "support/catch.h"
+#include "tensor/small_floats.h"
 
 namespace hardref::test {
 namespace {
@@ -56,8 +57,8 @@ Program stretched_sum() {
   const ChainOperand w{Kind::kStretched, 1, 1, {1, 0}};
   const ElementwiseKernel kernel = elementwise_kernel<Sum, float, float, float>();
   Chain chain{.shape = {2, 3}, .count = 6, .buffers = 2, .ops = {}};
-  chain.ops.push_back({kernel, {{Kind::kBlock, 0, 0, {}}, w}, 2, 0, false, "Add-13"});
-  chain.ops.push_back({kernel, {w, {Kind::kBuffer, 0, 0, {}}}, 3, 0, false, "Add-13"});
+  chain.ops.push_back({kernel, {{Kind::kBlock, 0, 0, {}}, w}, 2, 0, "Add-13"});
+  chain.ops.push_back({kernel, {w, {Kind::kBuffer, 0, 0, {}}}, 3, 0, "Add-13"});
   program.steps = {chain};
   program.inputs = {0, 1};
   program.outputs = {3};
@@ -82,6 +83,57 @@ TEST_CASE("a chain gives the same in blocks of any size") {
     run(program, inputs, outputs, scratch);
     CHECK(difference(y, floats({2, 3}, {21, 22, 23, 44, 45, 46})) == "");
   }
+}
+
+TEST_CASE("large results of four bytes and more go past the caches, where that pays") {
+  const auto is_streamed = [](DataType type, std::int64_t count, std::size_t from) {
+    Scratch scratch({}, 0);
+    scratch.streamed_from = from;
+    return scratch.streams(value(type, {count}, {Place::Kind::kOutput, 0}));
+  };
+  CHECK_FALSE(is_streamed(DataType::kFloat, 4194303, kStreamedBytes));
+  CHECK(is_streamed(DataType::kFloat, 4194304, kStreamedBytes));
+  CHECK(is_streamed(DataType::kDouble, 2097152, kStreamedBytes));
+  CHECK_FALSE(is_streamed(DataType::kFloat16, 8388608, kStreamedBytes));
+  CHECK_FALSE(is_streamed(DataType::kString, 4194304, kStreamedBytes));
+  CHECK_FALSE(is_streamed(DataType::kFloat, 4194304, SIZE_MAX));
+  CHECK(Scratch({}, 0).streamed_from == (streaming_pays() ? kStreamedBytes : SIZE_MAX));
+}
+
+// Outputs in pieces, whose ends lie within cache lines: one that the chain reads again, one that is narrower than what
+// it is made of, one at the end, and one of strings.
+void check_large(std::size_t count, std::size_t streamed_from) {
+  constexpr std::string_view kNodes = "{ s = Add(x, x) y = Cast <to = 10> (s) z = Mul(s, x) t = Cast <to = 8> (z) }";
+  const Program program = program_of(at_opset(13, fmt::format("g (float[{}] x) => (s, y, z, t) {}", count, kNodes)));
+  const Shape shape{static_cast<std::int64_t>(count)};
+  Tensor x(DataType::kFloat, shape);
+  for (std::size_t i = 0; i < count; ++i) x.values<float>()[i] = static_cast<float>(i % 1009);
+  for (const std::size_t block : {std::size_t{0}, std::size_t{7777}, std::size_t{SIZE_MAX}}) {
+    CAPTURE(count, streamed_from, block);
+    Scratch scratch(program, block, block == 0 ? 1 : 3);
+    scratch.streamed_from = streamed_from;
+    Tensor s(DataType::kFloat, shape);
+    Tensor y(DataType::kFloat16, shape);
+    Tensor z(DataType::kFloat, shape);
+    Tensor t(DataType::kString, shape);
+    const void* const inputs[] = {x.data()};
+    void* const outputs[] = {s.data(), y.data(), z.data(), t.data()};
+    run(program, inputs, outputs, scratch);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const float value = x.values<float>()[i];
+      if (s.values<float>()[i] != 2 * value) ++wrong;
+      if (widen(y.values<Float16>()[i]) != 2 * value) ++wrong;  // exact below 2,048
+      if (z.values<float>()[i] != 2 * value * value) ++wrong;
+      if (i % 1009 == 5 && t.values<std::string>()[i] != "50.0") ++wrong;
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("large results are what small ones are") {
+  for (const std::size_t streamed_from : {std::size_t{0}, std::size_t{SIZE_MAX}}) check_large(70005, streamed_from);
+  check_large(kStreamedBytes / sizeof(float) + 5, kStreamedBytes);
 }
 
 TEST_CASE("the observer sees what has memory, with its operator") {

@@ -1,13 +1,16 @@
-// Hardmax against a search by coordinates: every version, every axis of ranks 1 to 5, four element types, with ties,
-// NaN and infinities.
+// Hardmax, and the definition that its loops are tested against, next to a search by coordinates: every version, every
+// axis of ranks 1 to 5, four element types, with ties, NaN and infinities.
+#include "ops/hardmax.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
 #include <random>
 
-#include "exec/elementwise.h"
+#include "ops/registry.h"
 #include "support/catch.h"
+#include "tensor/element.h"
 #include "tensor/shape.h"
 
 namespace hardref::test {
@@ -46,6 +49,13 @@ bool wins(const std::vector<double>& values, const Shape& shape, std::size_t can
     if (beaten_by_nan || beaten_by_number) return false;
   }
   return true;
+}
+
+// The same by the definition that src has.
+bool first_of_row(const std::vector<double>& values, const Rows& rows, std::size_t element) {
+  const std::size_t start = rows.start(rows.row_of(element));
+  const auto at = [&](std::size_t i) { return values[start + i * rows.inner]; };
+  return element == start + first_maximum(rows.length, at) * rows.inner;
 }
 
 Model model_of(std::int64_t opset, DataType type, std::optional<std::int64_t> axis) {
@@ -91,10 +101,12 @@ void check_tensor(const Shape& shape, std::mt19937_64& random) {
       const auto used = static_cast<std::size_t>(effective < 0 ? effective + rank : effective);
       const Model model = model_of(opset, x.type(), by_default ? std::nullopt : std::optional(axis));
       const Tensor y = std::move(Session(model).run({{"x", x}}).front().tensor);
+      const Rows rows = rows_of(find_version("", "Hardmax", opset), shape, effective);
       std::size_t wrong = 0;
       for (std::size_t i = 0; i < values.size(); ++i) {
         const auto expected = wins(values, shape, i, used, matrix_rule) ? 1 : 0;
         if (load_element(y.values<T>()[i]) != static_cast<Compute<T>>(expected)) ++wrong;
+        if (first_of_row(values, rows, i) != (expected == 1)) ++wrong;
       }
       INFO("opset " << opset << " axis " << axis << " shape " << to_string(shape));
       CHECK(y.shape() == shape);

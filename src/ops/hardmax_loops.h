@@ -1,5 +1,5 @@
-// Marks the first maximum of each row of an array: by whole rows where their elements are neighbours, by tiles of
-// columns where they are not. Nothing here knows who asks for it.
+// Hardmax as fast as memory: by whole rows where their elements are neighbours, by tiles of columns where they are not.
+// What is computed stands in hardmax.h.
 #pragma once
 
 #include <algorithm>
@@ -11,19 +11,11 @@
 
 #include "exec/instruction_set.h"
 #include "exec/kernel.h"
-#include "exec/tile.h"
-#include "exec/vectors.h"
+#include "ops/hardmax.h"
 #include "tensor/element.h"
 #include "tensor/memory.h"
 
 namespace hardref {
-
-// An array as outer blocks of length times inner elements; a row runs along length, with inner elements between.
-struct Rows {
-  std::size_t outer;
-  std::size_t length;
-  std::size_t inner;
-};
 
 namespace detail {
 
@@ -74,9 +66,9 @@ struct Sink {
   bool streamed;
 
   template <class T>
-  void put(const T* elements, std::size_t count, T* output, const T* read_next = nullptr) const {
+  void put(const T* elements, std::size_t count, T* output, const void* next) const {
     if (streamed) {
-      stream(output, elements, count * sizeof(T), read_next);
+      stream(output, elements, count * sizeof(T), next);
     } else {
       std::memcpy(static_cast<void*>(output), elements, count * sizeof(T));
     }
@@ -143,7 +135,7 @@ void mark_columns(const T* input, std::size_t length, std::size_t stride, std::s
     }
     held += count;
     if (count == stride && i + 1 < length && held + count <= kDefaultBlock) continue;
-    sink.put(marks, held, output + i * stride + count - held);
+    sink.put(marks, held, output + i * stride + count - held, nullptr);
     held = 0;
   }
 }
@@ -193,16 +185,16 @@ template <class T>
 struct MarkRows {
   // Rows begin to end, counted block by block.
   template <std::size_t kVectorBytes>
-  static void run(const Rows& rows, const void* from, void* to, std::size_t begin, std::size_t end) {
+  static void run(const Rows& rows, const void* from, void* to, std::size_t begin, std::size_t end, bool streamed) {
     const auto* input = static_cast<const T*>(from);
     auto* output = static_cast<T*>(to);
-    const Sink sink{rows.outer * rows.length * rows.inner * sizeof(T) >= kStreamedBytes};
+    const Sink sink{streamed};
     if (rows.inner == 1) {
       neighbours(rows, input, output, begin, end, sink);
     } else {
       columns(rows, input, output, begin, end, sink);
     }
-    if (sink.streamed) end_streaming();
+    if (streamed) end_streaming();
   }
 
  private:
@@ -228,7 +220,7 @@ struct MarkRows {
     for (std::size_t row = begin; row < end;) {
       const std::size_t column = row % rows.inner;
       const std::size_t count = std::min({kDefaultBlock, end - row, rows.inner - column});
-      const std::size_t first = row / rows.inner * rows.length * rows.inner + column;
+      const std::size_t first = rows.start(row);
       if (rows.length <= kMost) {
         mark_columns<Key<T>>(input + first, rows.length, rows.inner, count, output + first, sink);
       } else {
@@ -241,15 +233,16 @@ struct MarkRows {
 
 }  // namespace detail
 
-// 1 where an element is the first maximum of its row, 0 elsewhere; the first NaN of a row counts as its maximum.
-// Expects at least one element.
+// The kernel for rows of at least one element. Results of streamed_from bytes or more go past the caches.
 template <class T>
-[[nodiscard]] WholeTensorKernel mark_first_maximum(const Rows& rows) {
+[[nodiscard]] WholeTensorKernel mark_first_maximum(const Rows& rows, std::size_t streamed_from = kStreamedBytes) {
   constexpr std::size_t kElementsPerThread = 32768;
-  const auto mark = Dispatch<detail::MarkRows<T>, const Rows&, const void*, void*, std::size_t, std::size_t>::select();
-  return {.run = [rows, mark](const void* const* inputs, void* output, std::size_t begin,
-                              std::size_t end) { mark(rows, inputs[0], output, begin, end); },
-          .pieces = rows.outer * rows.inner,
+  const bool streamed = rows.count() * rows.length * sizeof(T) >= streamed_from;
+  const auto mark =
+      Dispatch<detail::MarkRows<T>, const Rows&, const void*, void*, std::size_t, std::size_t, bool>::select();
+  return {.run = [rows, mark, streamed](const void* const* inputs, void* output, std::size_t begin,
+                                        std::size_t end) { mark(rows, inputs[0], output, begin, end, streamed); },
+          .pieces = rows.count(),
           .grain = std::max<std::size_t>(1, kElementsPerThread / rows.length)};
 }
 

@@ -1,7 +1,6 @@
-// Rows of every layout at the sizes where the loops change their way, against a search element by element.
-#include "exec/row_max.h"
+// Rows of every layout at the sizes where the loops change their way, against the definition.
+#include "ops/hardmax_loops.h"
 
-#include <cmath>
 #include <limits>
 #include <random>
 
@@ -12,18 +11,11 @@ namespace {
 
 template <class T>
 std::vector<T> marked(const Rows& rows, const std::vector<T>& input) {
-  std::vector<T> output(input.size());
-  for (std::size_t outer = 0; outer < rows.outer; ++outer) {
-    for (std::size_t inner = 0; inner < rows.inner; ++inner) {
-      const auto at = [&](std::size_t i) { return (outer * rows.length + i) * rows.inner + inner; };
-      std::size_t winner = 0;
-      for (std::size_t i = 1; i < rows.length; ++i) {
-        const double value = load_element(input[at(i)]);
-        const double best = load_element(input[at(winner)]);
-        if (!std::isnan(best) && (std::isnan(value) || value > best)) winner = i;
-      }
-      for (std::size_t i = 0; i < rows.length; ++i) output[at(i)] = store_element<T>(i == winner ? 1 : 0);
-    }
+  std::vector<T> output(input.size(), store_element<T>(0));
+  for (std::size_t row = 0; row < rows.count(); ++row) {
+    const auto index = [&](std::size_t i) { return rows.start(row) + i * rows.inner; };
+    const std::size_t first = first_maximum(rows.length, [&](std::size_t i) { return load_element(input[index(i)]); });
+    output[index(first)] = store_element<T>(1);
   }
   return output;
 }
@@ -88,28 +80,37 @@ TEMPLATE_TEST_CASE("the first maximum of each row is marked", "[kernels]", Float
   check<TestType>({1, 70000, 1}, random);
 }
 
-// From 16 MiB on results go past the caches, in pieces of cache lines, wherever the first one starts.
+// Past the caches results go in pieces of cache lines, wherever the first one starts.
+template <class T>
+void check_large(const Rows& rows, std::size_t streamed_from, std::mt19937_64& random) {
+  CAPTURE(rows.length, rows.inner, streamed_from);
+  const std::size_t count = rows.count() * rows.length;
+  const std::vector<T> input = random_elements<T>(count, random, true);
+  const void* const inputs[] = {input.data()};
+  const WholeTensorKernel kernel = mark_first_maximum<T>(rows, streamed_from);
+  std::vector<T> output(count + 2, store_element<T>(-7));
+  kernel.run(inputs, output.data() + 1, 0, kernel.pieces / 3);
+  kernel.run(inputs, output.data() + 1, kernel.pieces / 3, kernel.pieces);
+  CHECK(load_element(output.front()) == -7);
+  CHECK(load_element(output.back()) == -7);
+  output.erase(output.begin());
+  output.pop_back();
+  CHECK(same(output, marked(rows, input)));
+}
+
 TEMPLATE_TEST_CASE("large results are marked as small ones are", "[kernels]", Float16, float) {
   std::mt19937_64 random(18);
-  constexpr std::size_t kElements = (std::size_t{16} << 20) / sizeof(TestType);
+  constexpr std::size_t kElements = 50'000;
   for (const std::size_t length : {4U, 9U, 5000U}) {
     for (const std::size_t inner : {1U, 3U, 3001U}) {
-      const Rows rows{kElements / (length * inner) + 1, length, inner};
-      CAPTURE(length, inner);
-      const std::size_t count = rows.outer * length * inner;
-      const std::vector<TestType> input = random_elements<TestType>(count, random, true);
-      const void* const inputs[] = {input.data()};
-      const WholeTensorKernel kernel = mark_first_maximum<TestType>(rows);
-      std::vector<TestType> output(count + 2, store_element<TestType>(-7));
-      kernel.run(inputs, output.data() + 1, 0, kernel.pieces / 3);
-      kernel.run(inputs, output.data() + 1, kernel.pieces / 3, kernel.pieces);
-      CHECK(load_element(output.front()) == -7);
-      CHECK(load_element(output.back()) == -7);
-      output.erase(output.begin());
-      output.pop_back();
-      CHECK(same(output, marked(rows, input)));
+      const Rows rows{kElements / (length * inner) + 2, length, inner};
+      check_large<TestType>(rows, 0, random);
+      check_large<TestType>(rows, SIZE_MAX, random);
     }
   }
+  constexpr std::size_t kLarge = kStreamedBytes / sizeof(TestType);
+  check_large<TestType>({kLarge / 9 + 1, 9, 1}, kStreamedBytes, random);
+  check_large<TestType>({kLarge / 9 / 3001 + 1, 9, 3001}, kStreamedBytes, random);
 }
 
 TEST_CASE("the maximum is found wherever it is", "[kernels]") {
