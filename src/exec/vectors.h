@@ -135,8 +135,9 @@ inline void store_vectors(const VectorGroup<T, kBytes>& values, T* to) {
   }
 }
 
-// What is left of the results of one operation on T's after rounding to T. Their NaNs are the operands', made quiet, or
-// the machine's own: of a bfloat16 they have no bits below, and the sum below leaves them alone.
+// Rounds the results of an operation on T to T, as storing and loading them would, but keeps them in the registers.
+// Rounding by addition would turn some NaNs into infinities or zeros, but none of these: a NaN that an operation on
+// bfloat16 returns is an operand's, or the processor's default one, and so its lower 16 bits are 0.
 template <class T, class V>
 [[nodiscard]] inline V rounded_vector(const V& values) {
   if constexpr (std::is_same_v<T, BFloat16>) {

@@ -1,4 +1,4 @@
-// Threads that share one piece of work at a time. Nothing here knows what the work is.
+// A pool of threads that runs one parallel loop at a time.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +21,9 @@ class Workers {
 
   [[nodiscard]] std::size_t count() const { return errors_.size(); }
 
-  // Calls work(worker, begin, end) for ranges that make up [0, pieces), of at least grain pieces unless there is only
-  // one, each on a thread of its own; on fewer where the system does not give as many. Of several exceptions the one of
-  // the first range leaves.
+  // A parallel for: divides [0, pieces) into contiguous ranges of at least grain pieces, at most one for each thread,
+  // calls work(worker, begin, end) for each, and returns when all are done. If several throw, it rethrows what the
+  // first range threw.
   template <class Work>
   void split(std::size_t pieces, std::size_t grain, const Work& work) {
     const std::size_t ranges = std::min(count(), pieces / grain);

@@ -3,9 +3,7 @@
 
 #include <array>
 
-#include "exec/elementwise.h"
-#include "ops/op.h"
-#include "ops/scalar_functions.h"
+#include "ops/binary.h"
 
 namespace hardref::arithmetic {
 
@@ -23,22 +21,9 @@ using Types13 = Concat<FloatsAndBfloat16, Integers32And64>;
 using Types14 = Concat<FloatsAndBfloat16, Integers>;
 
 template <class Function, class List>
-std::vector<Stage> stages(const Call& call) {
-  const DataType type = call.inputs.front().type;
-  return {{binary_kernel<Function, List>(type), type}};
-}
-
-template <class Function, class List>
 constexpr OpVersion row(std::string_view name, std::int64_t since, std::span<const AttributeSpec> attributes,
                         Broadcast broadcast) {
-  return {.name = name,
-          .since_version = since,
-          .attributes = attributes,
-          .inputs = kInputs,
-          .output = {"C", "T"},
-          .constraints = kConstraintT<List>,
-          .changed = kNothingChanged,
-          .meaning = Elementwise{&stages<Function, List>, broadcast}};
+  return binary_row<Function, List>(name, since, attributes, kInputs, "C", broadcast);
 }
 
 // Between 6 and 7 the shapes' rule changed; a node that used the old one carries attributes that 7 does not know.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "ops/cast_types.h"
 #include "ops/operators.h"
 #include "ops/string_conversion.h"
 
@@ -122,18 +123,6 @@ constexpr AttributeSpec kAttributes24[] = {{"round_mode", AttributeKind::kString
                                            {.name = "to", .kind = AttributeKind::kInt, .required = true}};
 constexpr Parameter kInputs[] = {{"input", "T1"}};
 
-using Types1 = Concat<Floats, Integers, Types<bool>>;
-using Types9 = Concat<Types1, Types<std::string>>;
-using Types13 = Concat<Types9, Types<BFloat16>>;
-using Types19 = Concat<Types13, Float8s>;
-using Types21 = Concat<Types19, Integers4>;
-using Types23 = Concat<Types21, Types<Float4e2m1>>;
-using Types24 = Concat<Types23, Types<Float8e8m0>>;
-using Types25 = Concat<Types24, Integers2>;
-
-template <class List>
-constexpr TypeConstraint kConstraints[] = {{"T1", List::kSet}, {"T2", List::kSet}};
-
 template <class List, CastRules kRules = kRules24>
 constexpr OpVersion row(std::int64_t since, std::span<const AttributeSpec> attributes,
                         TypeSet changed = kNothingChanged) {
@@ -142,24 +131,21 @@ constexpr OpVersion row(std::int64_t since, std::span<const AttributeSpec> attri
           .attributes = attributes,
           .inputs = kInputs,
           .output = {"output", "T2"},
-          .constraints = kConstraints<List>,
+          .constraints = kCastConstraints<List>,
           .changed = changed,
           .meaning = Elementwise{&stages<kRules>}};
 }
 
-// 24 gives other results where an infinity becomes a FNUZ float8, and where a number does not fit 4 bits.
-constexpr TypeSet kChanged24 = Types<Float8e4m3fnuz, Float8e5m2fnuz, Int4, Uint4>::kSet;
-
 constexpr std::array kVersions = {
-    row<Types1>(1, kAttributes1),
-    row<Types1>(6, kAttributes6),
-    row<Types9>(9, kAttributes6),
-    row<Types13>(13, kAttributes6),
-    row<Types19, kRules19>(19, kAttributes19),
-    row<Types21, kRules19>(21, kAttributes19),
-    row<Types23, kRules19>(23, kAttributes19),
-    row<Types24>(24, kAttributes24, kChanged24),
-    row<Types25>(25, kAttributes24),
+    row<CastTypes1>(1, kAttributes1),
+    row<CastTypes1>(6, kAttributes6),
+    row<CastTypes9>(9, kAttributes6),
+    row<CastTypes13>(13, kAttributes6),
+    row<CastTypes19, kRules19>(19, kAttributes19),
+    row<CastTypes21, kRules19>(21, kAttributes19),
+    row<CastTypes23, kRules19>(23, kAttributes19),
+    row<CastTypes24>(24, kAttributes24, kCastChanged24),
+    row<CastTypes25>(25, kAttributes24),
 };
 
 }  // namespace

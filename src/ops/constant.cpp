@@ -3,6 +3,7 @@
 #include <array>
 
 #include "model/sparse.h"
+#include "ops/cast_types.h"
 #include "ops/operators.h"
 
 namespace hardref {
@@ -88,13 +89,8 @@ constexpr AttributeSpec kAttributes12[] = {
     {"value_strings", AttributeKind::kStrings},
 };
 
-using Types9 = Concat<Integers, Floats, Types<bool, std::string>, Complexes>;
-using Types13 = Concat<Types9, Types<BFloat16>>;
-using Types19 = Concat<Types13, Float8s>;
-using Types21 = Concat<Types19, Integers4>;
-using Types23 = Concat<Types21, Types<Float4e2m1>>;
-using Types24 = Concat<Types23, Types<Float8e8m0>>;
-using Types25 = Concat<Types24, Integers2>;
+template <class List>
+using WithComplexes = Concat<List, Complexes>;
 
 template <class List>
 constexpr OpVersion row(std::int64_t since, std::span<const AttributeSpec> attributes) {
@@ -109,10 +105,16 @@ constexpr OpVersion row(std::int64_t since, std::span<const AttributeSpec> attri
 }
 
 constexpr std::array kVersions = {
-    row<Floats>(1, kAttributes1),    row<Types9>(9, kAttributes1),    row<Types9>(11, kAttributes11),
-    row<Types9>(12, kAttributes12),  row<Types13>(13, kAttributes12), row<Types19>(19, kAttributes12),
-    row<Types21>(21, kAttributes12), row<Types23>(23, kAttributes12), row<Types24>(24, kAttributes12),
-    row<Types25>(25, kAttributes12),
+    row<Floats>(1, kAttributes1),
+    row<WithComplexes<CastTypes9>>(9, kAttributes1),
+    row<WithComplexes<CastTypes9>>(11, kAttributes11),
+    row<WithComplexes<CastTypes9>>(12, kAttributes12),
+    row<WithComplexes<CastTypes13>>(13, kAttributes12),
+    row<WithComplexes<CastTypes19>>(19, kAttributes12),
+    row<WithComplexes<CastTypes21>>(21, kAttributes12),
+    row<WithComplexes<CastTypes23>>(23, kAttributes12),
+    row<WithComplexes<CastTypes24>>(24, kAttributes12),
+    row<WithComplexes<CastTypes25>>(25, kAttributes12),
 };
 
 }  // namespace

@@ -4,9 +4,7 @@
 
 #include <array>
 
-#include "exec/elementwise.h"
-#include "ops/op.h"
-#include "ops/scalar_functions.h"
+#include "ops/binary.h"
 
 namespace hardref::extremum {
 
@@ -17,22 +15,9 @@ using Types12 = Concat<Floats, Integers>;
 using Types13 = Concat<FloatsAndBfloat16, Integers>;
 
 template <class Function, class List>
-std::vector<Stage> stages(const Call& call) {
-  const DataType type = call.inputs.front().type;
-  return {{binary_kernel<Function, List>(type), type}};
-}
-
-template <class Function, class List>
 constexpr OpVersion row(std::string_view name, std::string_view output, std::int64_t since,
                         std::span<const AttributeSpec> attributes, Broadcast broadcast) {
-  return {.name = name,
-          .since_version = since,
-          .attributes = attributes,
-          .inputs = kInputs,
-          .output = {output, "T"},
-          .constraints = kConstraintT<List>,
-          .changed = kNothingChanged,
-          .meaning = Elementwise{&stages<Function, List>, broadcast}};
+  return binary_row<Function, List>(name, since, attributes, kInputs, output, broadcast);
 }
 
 // 8 allows more shapes than 6 did, and means the same for equal ones.

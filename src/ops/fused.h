@@ -1,5 +1,5 @@
-// Kernels that compute what several operators compute one after the other, for the sequences that are worth it. They
-// mean nothing of their own: each is made of the scalar functions that its parts are made of.
+// Kernels that compute a sequence of operators in one pass, for the sequences that are worth it. They mean nothing of
+// their own: each is made of the scalar functions that its parts are made of.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 
 namespace hardref {
 
-// In the order of the parts: each takes the result before it as its first operand, and a constant as its second. The
-// whole takes the first part's first operand, then all constants.
+// parts are the kernels of the sequence, in order: part i computes y[i] = part(y[i - 1], c[i]) of the result before it
+// and a scalar constant. whole computes the last result of (x, c[0], ..., c[3]), where x is what the first part reads.
 struct FusedKernel {
   std::array<ElementwiseKernel, 4> parts;
   ElementwiseKernel whole;
-  // Whether the whole gives what the parts give with these constants, an element each.
+  // Whether whole gives the same bits as parts for these constants, an element each.
   bool (*fits)(const std::array<const void*, 4>& constants);
 };
 

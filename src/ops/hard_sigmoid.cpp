@@ -1,5 +1,6 @@
 // HardSigmoid: max(0, min(1, alpha * x + beta)). From version 6 on it means the nodes of the body below, each of which
 // rounds to the element type; version 1 has no body in the standard and computes the same rounded steps by itself.
+// The last four nodes usually run joined, by the kernel in fused.cpp, which gives what they give one by one.
 #include <array>
 
 #include "exec/elementwise.h"

@@ -67,16 +67,16 @@ enum class Broadcast {
   kNumpy,   // opset 7 and later: multidirectional
 };
 
-// One function of an elementwise operator. The first takes the inputs as operands, each further one the result before
-// it; constants of one element, which attributes give, follow as further operands.
+// One of the kernels of which an elementwise operator is composed. The operands of the first are the inputs, that of
+// each further one is the result before it; after these come the constants, scalars that depend on attributes alone.
 struct Stage {
   ElementwiseKernel kernel;
   DataType result;
   std::vector<model::TensorPtr> constants = {};
 };
 
-// A function of single elements; without any stage its only input is its output. A variadic operator takes its inputs
-// from the left, two at a time.
+// Each element of the output depends on one element of each input. Without stages it is the identity. A variadic
+// operator is the left fold of its inputs by a function of two.
 struct Elementwise {
   std::vector<Stage> (*stages)(const Call& call);
   Broadcast broadcast = Broadcast::kEqual;
