@@ -3,17 +3,14 @@
 #include <algorithm>
 
 #include "error.h"
+#include "tensor/join.h"
 
 namespace hardref {
 namespace {
 
 std::string known_attributes(const OpVersion& op) {
   if (op.attributes.empty()) return "there are none";
-  std::string text = "known are ";
-  for (const AttributeSpec& spec : op.attributes) {
-    text += (&spec == op.attributes.data() ? "" : ", ") + std::string(spec.name);
-  }
-  return text;
+  return "known are " + join(op.attributes, ", ", &AttributeSpec::name);
 }
 
 const Parameter& parameter(const OpVersion& op, std::size_t index) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "tensor/join.h"
 #include "tensor/shape.h"
 
 namespace hardref {
@@ -62,14 +63,9 @@ class Printer {
     const std::string shape = to_string(chain.shape);
     line("chain over {}, {} element{}", shape, chain.count, chain.count == 1 ? "" : "s");
     for (const ChainOp& op : chain.ops) {
-      std::string operands;
-      for (const ChainOperand& operand : op.operands) {
-        operands += operands.empty() ? "" : ", ";
-        operands += text(operand);
-      }
       const std::string buffer =
           program_.values[op.result].place.kind == Place::Kind::kBuffer ? fmt::format(" -> buffer {}", op.buffer) : "";
-      line("  {}{} = {}({})", declaration(op.result), buffer, op.label, operands);
+      line("  {}{} = {}({})", declaration(op.result), buffer, op.label, join(op.operands, ", ", text));
     }
   }
 
@@ -88,8 +84,7 @@ class Printer {
   }
 
   void print(const WholeStep& step) {
-    std::string inputs;
-    for (const ValueId input : step.inputs) inputs += fmt::format("{}%{}", inputs.empty() ? "" : ", ", input);
+    const std::string inputs = join(step.inputs, ", ", [](ValueId input) { return fmt::format("%{}", input); });
     line("whole {} = {}({})", declaration(step.result), step.label, inputs);
   }
 

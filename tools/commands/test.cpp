@@ -1,4 +1,4 @@
-// hardref test: judges backend test directories and prints what failed and why.
+// hardref test: judges test directories and prints what failed and why.
 #include <fmt/chrono.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -241,7 +241,7 @@ void check(TestOptions& options) {
 }  // namespace
 
 void add_test_command(CommandLine& line) {
-  Command command = line.add_command("test", "judge backend test directories");
+  Command command = line.add_command("test", "judge test directories");
   const auto options = std::make_shared<TestOptions>();
   options->command = command;
   command.add_option("PATH", options->paths, "a test directory, or a tree of them").required();
