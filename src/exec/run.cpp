@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "error.h"
+#include "exec/instruction_set.h"
 #include "tensor/compare.h"
 #include "tensor/memory.h"
 
@@ -48,8 +49,12 @@ constexpr Tolerance kExact{.rtol = 0, .atol = 0, .ulp = {}, .exact = true};
 // Fewer blocks than this take less time than a thread needs to wake up.
 constexpr std::size_t kBlocksPerThread = 16;
 
-// Bytes of an element from which on the copy into memory takes less time than reading the lines that it overwrites.
-constexpr std::size_t kLeastStreamed = 4;
+// Whether a kernel has done its arithmetic on such elements before the memory has moved them: not where it converts
+// them to a wider type and back. Only then a copy into memory takes less time than it saves.
+bool is_bound_by_memory(const Value& value) {
+  const bool computes_in_float16 = instruction_set() == InstructionSet::kAvx512;
+  return value.element_size >= 4 || (computes_in_float16 && value.type.type == DataType::kFloat16);
+}
 
 class Machine {
  public:
@@ -205,8 +210,8 @@ Scratch::Scratch(const Program& program, std::size_t block_size, std::size_t thr
 }
 
 bool Scratch::streams(const Value& result) const {
-  return result.type.type != DataType::kString && result.element_size >= kLeastStreamed &&
-         result.count * result.element_size >= streamed_from;
+  return result.count * result.element_size >= streamed_from && result.type.type != DataType::kString &&
+         is_bound_by_memory(result);
 }
 
 void run(const Program& program, std::span<const void* const> inputs, std::span<void* const> outputs, Scratch& scratch,
