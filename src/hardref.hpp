@@ -362,8 +362,8 @@ struct SessionOptions {
   std::size_t max_nodes = 1'000'000;
   // Called for what is legal but doubtful in the model, once for each signature that is compiled.
   std::function<void(std::string_view message)> on_warning = nullptr;
-  // Called in every run for each value that is computed and kept, in order. Without single_nodes that leaves out what is
-  // only ever there block by block.
+  // Called in every run for each value that is computed and kept, in order. Without single_nodes that leaves out what
+  // is only ever there block by block.
   std::function<void(const ComputedValue& computed, const TensorView& value)> on_value = nullptr;
 };
 

@@ -11,7 +11,7 @@
 
 #include "exec/instruction_set.h"
 #include "exec/kernel.h"
-#include "ops/hardmax.h"
+#include "ops/rows.h"
 #include "tensor/element.h"
 #include "tensor/memory.h"
 

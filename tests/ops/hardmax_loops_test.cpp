@@ -4,6 +4,7 @@
 #include <limits>
 #include <random>
 
+#include "ops/hardmax.h"
 #include "support/catch.h"
 
 namespace hardref::test {
