@@ -183,7 +183,7 @@ Tensor read_npy(const std::filesystem::path& path) {
                         const Layout layout = parse_layout(bytes);
                         if (file && !layout.element.is_swapped && !layout.fortran_order) {
                           std::optional<Tensor> mapped = map_tensor(layout.element.type, layout.shape, path,
-                                                                        bytes.size() - layout.elements.size());
+                                                                    bytes.size() - layout.elements.size());
                           if (mapped) return *std::move(mapped);
                         }
                         return copy_of(layout);

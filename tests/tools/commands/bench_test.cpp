@@ -66,8 +66,7 @@ TEST_CASE("bench: usage errors") {
   CHECK(error({"--dim", "N=1", "--type", "w=f32"}) == "hardref: --type: \"f32\" is no element type\n");
   CHECK(error({"--shape", "x=2,,3"}) ==
         "hardref: --shape: expected numbers of 0 or more between commas, found \"2,,3\"\n");
-  CHECK(error({"--shape", "x=2,"}) ==
-        "hardref: --shape: expected numbers of 0 or more between commas, found \"2,\"\n");
+  CHECK(error({"--shape", "x=2,"}) == "hardref: --shape: expected numbers of 0 or more between commas, found \"2,\"\n");
   CHECK(error({"--shape", "x=2,-3"}) ==
         "hardref: --shape: expected numbers of 0 or more between commas, found \"2,-3\"\n");
   CHECK(error({"--dim", "N=1"}) == "hardref: input \"w\" is declared without a tensor type: give --type\n");

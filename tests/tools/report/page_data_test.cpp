@@ -25,12 +25,13 @@ TEST_CASE("page data: of a failure all that is known") {
   Json json = page_data(failed(), true);
   CHECK(json["mismatches"] == Json::array({tools::to_json(small_mismatch())}));
   json.erase("mismatches");
-  CHECK(json.dump() ==
-        R"({"name":"tests/b","verdict":"failed","reason":"one differs","ops":["Max-13"],"types":["float"],)"
-        R"("seconds":0.5,"command":"hardref test tests/b","text":"  test_data_set_0: output \"y\": float[2] of node 0 )"
-        R"((Max-13): 1 of 2 differ\n    first [1]: 2 (0x40000000), expected 1 (0x3f800000); absolute 1, relative 1, )"
-        R"(8388608 ulp\n    --rtol 1 or --atol 1 or --ulp 8388608 would pass\n","cause":"Max in float","graph":)"
-        R"({"nodes":[{"op":"Max-13","attributes":"","inputs":["x"],"outputs":["y"]}],"left_out":0,"outputs":["y"],"mismatched":["y"]}})");
+  CHECK(
+      json.dump() ==
+      R"({"name":"tests/b","verdict":"failed","reason":"one differs","ops":["Max-13"],"types":["float"],)"
+      R"("seconds":0.5,"command":"hardref test tests/b","text":"  test_data_set_0: output \"y\": float[2] of node 0 )"
+      R"((Max-13): 1 of 2 differ\n    first [1]: 2 (0x40000000), expected 1 (0x3f800000); absolute 1, relative 1, )"
+      R"(8388608 ulp\n    --rtol 1 or --atol 1 or --ulp 8388608 would pass\n","cause":"Max in float","graph":)"
+      R"({"nodes":[{"op":"Max-13","attributes":"","inputs":["x"],"outputs":["y"]}],"left_out":0,"outputs":["y"],"mismatched":["y"]}})");
 }
 
 TEST_CASE("page data: of what passed or was skipped as much as there is to say") {
