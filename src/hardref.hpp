@@ -339,7 +339,8 @@ class Model {
 // Which value of a model was computed, and by what.
 struct ComputedValue {
   // The model's own where it has one. Inside of a call it is the call's first output that has a name, "_", and the
-  // function's name for it ("y_AlphaMulX"), with "_2", "_3" where that is taken: no two values have the same.
+  // function's name for it ("y_AlphaMulX"), with "_2", "_3" where that is taken: no two values have the same. With
+  // verify, that of a native kernel has the name of the value that it is compared with.
   std::string_view name;
   std::string_view op;                 // the operator that computed it: "Mul-14"
   std::size_t node_index;              // among the nodes of its graph or function, as the file has them

@@ -71,11 +71,12 @@ void check_types(const OpVersion& op, std::span<const TensorType> inputs) {
       fail(ErrorKind::kInvalidInput, "input {} has element type {}; allowed are {}", input_name(op, i),
            to_string(inputs[i].type), to_string(allowed));
     }
-    for (std::size_t j = 0; j < i; ++j) {
-      if (parameter(op, j).constraint == input.constraint && inputs[j].type != inputs[i].type) {
-        fail(ErrorKind::kInvalidInput, "input {} has element type {}, but input {} has {}", input_name(op, i),
-             to_string(inputs[i].type), input_name(op, j), to_string(inputs[j].type));
-      }
+    // The first input of the same constraint: those between have its type.
+    std::size_t j = 0;
+    while (parameter(op, j).constraint != input.constraint) ++j;
+    if (inputs[j].type != inputs[i].type) {
+      fail(ErrorKind::kInvalidInput, "input {} has element type {}, but input {} has {}", input_name(op, i),
+           to_string(inputs[i].type), input_name(op, j), to_string(inputs[j].type));
     }
   }
 }

@@ -3,6 +3,16 @@
 #include <algorithm>
 
 namespace hardref {
+namespace {
+
+// Text need not be a number: whether the model runs must not depend on who reads the result.
+bool can_fail(const Computation& computation, const Operation& operation) {
+  return std::ranges::any_of(operation.operands, [&](const Operand& operand) {
+    return computation.type(operand.value).type == DataType::kString;
+  });
+}
+
+}  // namespace
 
 void drop_unread(Computation& computation) {
   std::vector<bool> is_read(computation.values.size());
@@ -12,7 +22,7 @@ void drop_unread(Computation& computation) {
   auto kept = operations.end();
   for (auto operation = operations.end(); operation != operations.begin();) {
     --operation;
-    if (has_result(*operation) && !is_read[operation->result]) continue;
+    if (has_result(*operation) && !is_read[operation->result] && !can_fail(computation, *operation)) continue;
     for (const Operand& operand : operation->operands) is_read[operand.value] = true;
     if (--kept != operation) *kept = std::move(*operation);
   }

@@ -5,8 +5,8 @@
 
 namespace hardref {
 
-// Operations whose results are no outputs and are read neither by a check nor by an operation that stays. Values and
-// constants keep their numbers.
+// Operations whose results are no outputs and are read neither by a check nor by an operation that stays, unless they
+// can fail. Values and constants keep their numbers.
 void drop_unread(Computation& computation);
 
 }  // namespace hardref

@@ -1,6 +1,7 @@
 #include "compile/expand.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "compile/bind.h"
@@ -118,7 +119,11 @@ class Expander {
   // attributes; any other node as it is.
   void expand(const ResolvedNode& resolved, PlacedNode placed) {
     budget_.take();
-    if (resolved.function == nullptr || stays(resolved)) return nodes_.push_back(std::move(placed));
+    if (resolved.function == nullptr) return nodes_.push_back(std::move(placed));
+    if (stays(resolved)) {
+      reserve_names(*resolved.function, placed.node.outputs);
+      return nodes_.push_back(std::move(placed));
+    }
     const model::Node& call = placed.node;
     const BoundAttributes bound = resolved.op != nullptr
                                       ? attributes_of_call(*resolved.op, call.attributes)
@@ -133,6 +138,18 @@ class Expander {
       std::ranges::for_each(copy.node.inputs, rename);
       std::ranges::for_each(copy.node.outputs, rename);
       expand(inner, std::move(copy));
+    }
+  }
+
+  // What stands inside of a call that stays has names in a run, and nothing else may have them.
+  void reserve_names(const ResolvedFunction& function, std::span<const std::string> outputs) {
+    CallNames names = namer_.enter(function, {}, outputs);
+    for (const ResolvedNode& inner : function.nodes) {
+      budget_.take();
+      if (inner.function == nullptr) continue;
+      std::vector<std::string> inner_outputs;
+      for (const std::string& name : inner.node->outputs) inner_outputs.push_back(names.values[name]);
+      reserve_names(*inner.function, inner_outputs);
     }
   }
 
@@ -191,8 +208,7 @@ class Expander {
                     resolved.label, name_of(body), opset_of(*changed.imports, changed.node.domain),
                     changed.node.op_type, opset_of(imports, changed.node.domain)));
     if (resolved.op != nullptr) {
-      add_body(body, fmt::format("{}_{}", resolved.op->name, resolved.op->since_version));
-      call.node.op_type = result_.model.functions.back().name;
+      call.node.op_type = add_body(body, fmt::format("{}_{}", resolved.op->name, resolved.op->since_version));
       call.node.domain = kBodyDomain;
       call.node.attributes = explicit_attributes(*resolved.op, body, call.node);
       imports.emplace(kBodyDomain, 1);
@@ -209,13 +225,19 @@ class Expander {
     return attributes;
   }
 
-  // The body of an operator as a function of the model; the last one if it is there already.
-  void add_body(const model::Function& body, const std::string& name) {
-    auto& functions = result_.model.functions;
-    if (!functions.empty() && functions.back().domain == kBodyDomain && functions.back().name == name) return;
-    functions.push_back(body);
-    functions.back().domain = kBodyDomain;
-    functions.back().name = name;
+  // The body of an operator as a function of the model, once, and its name there.
+  const std::string& add_body(const model::Function& body, const std::string& wanted) {
+    const auto [known, is_new] = bodies_.try_emplace(&body, wanted);
+    std::string& name = known->second;
+    if (!is_new) return name;
+    const auto is_taken = [&](const model::Function& function) {
+      return function.domain == kBodyDomain && function.name == name;
+    };
+    for (int i = 2; std::ranges::any_of(model_.functions, is_taken); ++i) name = fmt::format("{}_{}", wanted, i);
+    model::Function& added = result_.model.functions.emplace_back(body);
+    added.domain = kBodyDomain;
+    added.name = name;
+    return name;
   }
 
   void raise_ir_version() { result_.model.ir_version = std::max(result_.model.ir_version, kFirstIrWithFunctions); }
@@ -250,6 +272,7 @@ class Expander {
   const ResolvedNode* top_ = nullptr;  // the graph's node that is being expanded
   std::vector<PlacedNode> nodes_;      // of the whole expansion
   std::vector<Expanded> expanded_;
+  std::map<const model::Function*, std::string> bodies_;  // of operators that stay functions
   Expansion result_;
 };
 

@@ -38,7 +38,7 @@ Computation split_off_constants(Computation& computation) {
 
 void fold_constants(Computation& computation) {
   Computation early = split_off_constants(computation);
-  if (early.outputs.empty()) return;
+  if (early.operations.empty()) return;
   const std::vector<ValueId> results = early.outputs;
   std::vector<Tensor> tensors;
   std::vector<void*> addresses;

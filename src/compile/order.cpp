@@ -1,6 +1,8 @@
 #include "compile/order.h"
 
+#include <algorithm>
 #include <queue>
+#include <set>
 #include <unordered_map>
 
 #include "error.h"
@@ -11,6 +13,8 @@ namespace {
 // The node that gives a name, or kGiven.
 constexpr std::size_t kGiven = SIZE_MAX;
 using Sources = std::unordered_map<std::string_view, std::size_t>;
+
+std::set<std::string_view> captured_names(const model::Attribute& attribute);
 
 Sources find_sources(std::span<const model::Node> nodes, std::span<const std::string> given) {
   Sources sources;
@@ -28,6 +32,43 @@ Sources find_sources(std::span<const model::Node> nodes, std::span<const std::st
   return sources;
 }
 
+// What the graph reads and does not define itself.
+std::set<std::string_view> captured_names(const model::Graph& graph) {
+  std::set<std::string_view> names;
+  for (const model::Node& node : graph.nodes) {
+    names.insert(node.inputs.begin(), node.inputs.end());
+    for (const model::Attribute& attribute : node.attributes) names.merge(captured_names(attribute));
+  }
+  for (const model::ValueInfo& output : graph.outputs) names.insert(output.name);
+  for (const model::ValueInfo& input : graph.inputs) names.erase(input.name);
+  for (const model::Initializer& initializer : graph.initializers) names.erase(initializer.name);
+  for (const model::Node& node : graph.nodes) {
+    for (const std::string& output : node.outputs) names.erase(output);
+  }
+  return names;
+}
+
+std::set<std::string_view> captured_names(const model::Attribute& attribute) {
+  std::set<std::string_view> names;
+  if (const auto* graph = attribute.get<model::GraphPtr>()) names = captured_names(**graph);
+  if (const auto* graphs = attribute.get<std::vector<model::GraphPtr>>()) {
+    for (const model::GraphPtr& graph : *graphs) names.merge(captured_names(*graph));
+  }
+  return names;
+}
+
+// The nodes whose outputs a node reads, as inputs or in the graphs among its attributes.
+std::vector<std::size_t> find_producers(const model::Node& node, const Sources& sources) {
+  std::vector<std::size_t> producers;
+  const auto add = [&](std::string_view name) {
+    const auto source = sources.find(name);
+    if (source != sources.end() && source->second != kGiven) producers.push_back(source->second);
+  };
+  std::ranges::for_each(node.inputs, add);
+  for (const model::Attribute& attribute : node.attributes) std::ranges::for_each(captured_names(attribute), add);
+  return producers;
+}
+
 // A node of a cycle: following the unfinished sources of any unfinished node must come back to one of them.
 std::size_t node_on_cycle(std::span<const model::Node> nodes, const Sources& sources,
                           const std::vector<std::size_t>& waiting, std::size_t start) {
@@ -35,11 +76,9 @@ std::size_t node_on_cycle(std::span<const model::Node> nodes, const Sources& sou
   std::size_t node = start;
   while (!seen[node]) {
     seen[node] = true;
-    for (const std::string& name : nodes[node].inputs) {
-      if (name.empty()) continue;
-      const std::size_t source = sources.at(name);
-      if (source != kGiven && waiting[source] != 0) {
-        node = source;
+    for (const std::size_t producer : find_producers(nodes[node], sources)) {
+      if (waiting[producer] != 0) {
+        node = producer;
         break;
       }
     }
@@ -57,14 +96,13 @@ Dependencies find_dependencies(std::span<const model::Node> nodes, const Sources
   Dependencies result{std::vector<std::size_t>(nodes.size()), std::vector<std::vector<std::size_t>>(nodes.size())};
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     for (const std::string& name : nodes[i].inputs) {
-      if (name.empty()) continue;
-      const auto source = sources.find(name);
-      if (source == sources.end()) {
+      if (!name.empty() && !sources.contains(name)) {
         fail(ErrorKind::kInvalidModel, "{}: input \"{}\" is not defined: no input, initializer or node gives it",
              describe(nodes[i], i), name);
       }
-      if (source->second == kGiven) continue;
-      result.users[source->second].push_back(i);
+    }
+    for (const std::size_t producer : find_producers(nodes[i], sources)) {
+      result.users[producer].push_back(i);
       ++result.waiting[i];
     }
   }

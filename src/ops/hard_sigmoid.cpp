@@ -38,7 +38,8 @@ const model::Function& body() {
   return kFunction;
 }
 
-// Product and sum are rounded to T one by one, and never fused; NaN fails both comparisons and stays.
+// Version 1, and what --verify holds the body against. Product and sum are rounded to T one by one, and never fused;
+// NaN fails both comparisons and stays.
 struct NativeHardSigmoid {
   template <class T>
   static T apply(T x, T alpha, T beta) {

@@ -58,6 +58,20 @@ TEST_CASE("types, shapes and attributes of what nobody reads are checked") {
         "invalid_input: m: node \"bad\" (Add-14): shapes [2] and [3] cannot be broadcast: 2 meets 3, and neither is 1");
 }
 
+TEST_CASE("what can fail is computed although nobody reads it") {
+  const Inputs inputs = {{"x", floats({2}, {1, 2})}, {"s", Tensor::of<std::string>({1}, {std::string("abc")})}};
+  const std::string fed =
+      at_opset(15, "g (string[1] s, float[2] x) => (y) { [cast] d = Cast <to = 1> (s) y = Mul(x, x) }");
+  const std::string constant =
+      at_opset(15, "g (float[2] x) => (y) <string[1] s = {\"abc\"}> { [cast] d = Cast <to = 1> (s) y = Mul(x, x) }");
+  CHECK(error_of(fed, inputs).find("\"abc\"") != std::string::npos);
+  CHECK(error_of(constant, {inputs[0]}).find("\"abc\"") != std::string::npos);
+  SessionOptions single;
+  single.single_nodes = true;
+  CHECK(error_of(fed, inputs, single) == error_of(fed, inputs));
+  CHECK(error_of(constant, {inputs[0]}, single) == error_of(constant, {inputs[0]}));
+}
+
 TEST_CASE("a check reads what it compares") {
   CHECK(operators("g (float[2] x) => (y) { unused = HardSigmoid(x) y = Max(x) }") == "");
   CHECK(operators("g (float[2] x) => (y) { unused = HardSigmoid(x) y = Max(x) }", {.verify = true, .fuse = false}) ==

@@ -154,6 +154,16 @@ TEST_CASE("a function of another opset moves in where its nodes mean the same, a
   check_same_results(text("Hardmax(a)"), kept, inputs);
 }
 
+TEST_CASE("a body that stays a function does not meet a function of the model that has its name") {
+  constexpr std::string_view kGraph = R"(<ir_version: 8, opset_import: ["": 6, "hardref": 1]>
+    g (float[2,3] x) => (float[2,3] y, float[2,3] z) { u = Conv(x) y = HardSigmoid(x) z = hardref.HardSigmoid_6(x) }
+    <domain: "hardref", opset_import: ["": 6]> HardSigmoid_6 (X) => (Y) { Y = Mul(X, X) })";
+  const Expansion expansion = expand(kGraph);
+  CHECK(print(expansion.model.graph.nodes.at(1)).starts_with("y = hardref.HardSigmoid_6_2 "));
+  REQUIRE(expansion.model.functions.size() == 1);
+  CHECK(expansion.model.functions[0].name == "HardSigmoid_6_2");
+}
+
 TEST_CASE("imports that only functions have come along") {
   const Expansion expansion = expand(R"(<ir_version: 8, opset_import: ["d": 1]> g (float x) => (float y) { y = d.f(x) }
     <domain: "d", opset_import: ["": 17, "e": 3]> f (a) => (b) { t = e.Op(a) b = Add(t, t) })");

@@ -83,6 +83,15 @@ TEST_CASE("names in value_info and in graphs that are attributes are taken") {
   check_names(nodes);
 }
 
+TEST_CASE("names inside of a call that stays a function are taken") {
+  // An output of K is an input as well, so that its nodes cannot stand in the graph.
+  const std::string text = at_opset(22, R"(g (float[2] x) => (y, a_b) { a, y = d.K(x) a_b = d.F(x) }
+    <domain: "d", opset_import: ["": 22]> K (p) => (p, q) { b_c = Mul(p, p) q = Mul(b_c, p) }
+    <domain: "d", opset_import: ["": 22]> F (p) => (q) { c = Add(p, p) q = Mul(c, p) })");
+  CHECK(traced(text) == Strings{"a_b_c", "y", "a_b_c_2", "a_b"});
+  CHECK(expanded(text) == Strings{"a", "a_b_c_2", "a_b"});
+}
+
 TEST_CASE("the observer is told node and calls") {
   const std::string text = at_opset(18, R"(g (float[2] x) => (y) { u = Add(x, x) [act] y = d.outer(u) }
     <domain: "d", opset_import: ["": 18, "d": 1]> outer (a) => (b) { t = Add(a, a) b = d.inner(t) }
