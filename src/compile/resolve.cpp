@@ -11,10 +11,6 @@
 namespace hardref {
 namespace {
 
-std::string full_name(const model::Node& node) {
-  return node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
-}
-
 void reject_duplicates(std::vector<std::string> names, std::string_view what) {
   std::ranges::sort(names);
   const auto twice = std::ranges::adjacent_find(names);
@@ -115,7 +111,7 @@ std::int64_t opset_of(const model::OpsetImports& imports, const std::string& dom
 }
 
 std::string label_of(const model::Node& node, std::size_t index, const OpVersion* op) {
-  const std::string kind = op == nullptr ? full_name(node) : to_string(*op);
+  const std::string kind = op == nullptr ? model::qualified_op_type(node) : to_string(*op);
   return node.name.empty() ? fmt::format("node {} ({})", index, kind)
                            : fmt::format("node \"{}\" ({})", node.name, kind);
 }

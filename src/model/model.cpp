@@ -29,8 +29,12 @@ TensorPtr find_initializer(const Graph& graph, std::string_view name) {
   return found == graph.initializers.end() ? nullptr : found->tensor;
 }
 
+std::string qualified_op_type(const Node& node) {
+  return node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
+}
+
 std::string describe(const Node& node, std::size_t index) {
-  const std::string op = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
+  const std::string op = qualified_op_type(node);
   return node.name.empty() ? fmt::format("node {} ({})", index, op) : fmt::format("node \"{}\" ({})", node.name, op);
 }
 

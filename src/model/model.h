@@ -183,6 +183,9 @@ template <class Named>
   return names;
 }
 
+// The operator or function that a node asks for, with its domain: "Hardmax", "my.F".
+[[nodiscard]] std::string qualified_op_type(const Node& node);
+
 // How messages refer to a node: `node "act" (Hardmax)`, or `node 3 (Hardmax)` for one without a name.
 [[nodiscard]] std::string describe(const Node& node, std::size_t index);
 

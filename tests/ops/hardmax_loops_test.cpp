@@ -109,9 +109,6 @@ TEMPLATE_TEST_CASE("large results are marked as small ones are", "[kernels]", Fl
       check_large<TestType>(rows, SIZE_MAX, random);
     }
   }
-  constexpr std::size_t kLarge = kStreamedBytes / sizeof(TestType);
-  check_large<TestType>({kLarge / 9 + 1, 9, 1}, kStreamedBytes, random);
-  check_large<TestType>({kLarge / 9 / 3001 + 1, 9, 3001}, kStreamedBytes, random);
 }
 
 TEST_CASE("the maximum is found wherever it is", "[kernels]") {

@@ -38,7 +38,7 @@ std::string attributes_text(const model::Node& node) {
 
 std::string op_text(const model::Node& node, const model::OpsetImports& imports) {
   if (const OpVersion* op = known_version(node, imports)) return to_string(*op);
-  return node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
+  return model::qualified_op_type(node);
 }
 
 GraphNode describe_node(const model::Node& node, const model::OpsetImports& imports) {
