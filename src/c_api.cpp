@@ -9,6 +9,7 @@
 #include "hardref.h"
 #include "hardref.hpp"
 #include "model/model.h"
+#include "tensor/floating_point.h"
 #include "tensor/types.h"
 #include "text/text.h"
 
@@ -51,9 +52,10 @@ hardref_status status_of(ErrorKind kind) {
   return HARDREF_INTERNAL;
 }
 
-// No exception may leave a function that C calls.
+// No exception may leave a function that C calls, and its processor has to be as it was.
 template <class Function>
 hardref_status guarded(const Function& function) noexcept {
+  const IeeeArithmetic arithmetic;
   try {
     try {
       function();
@@ -97,8 +99,25 @@ void fill(Tensor& tensor, const void* elements) {
   }
 }
 
+bool holds_strings(const hardref_tensor& tensor) { return tensor.tensor.type() == DataType::kString; }
+
 const char* name_at(const std::vector<std::string>& names, std::size_t index) {
   return index < names.size() ? names[index].c_str() : nullptr;
+}
+
+SessionOptions options_of(const hardref_session_options& given) {
+  constexpr std::uint32_t kKnown = HARDREF_SESSION_VERIFY | HARDREF_SESSION_ANY_SHAPE;
+  if ((given.flags & ~kKnown) != 0) {
+    fail(ErrorKind::kUsage, "flags is {:#x}, but only {:#x} is known", given.flags, kKnown);
+  }
+  SessionOptions options{.verify = (given.flags & HARDREF_SESSION_VERIFY) != 0,
+                         .any_shape = (given.flags & HARDREF_SESSION_ANY_SHAPE) != 0};
+  if (given.on_warning != nullptr) {
+    options.on_warning = [given](std::string_view message) {
+      given.on_warning(std::string(message).c_str(), given.context);
+    };
+  }
+  return options;
 }
 
 }  // namespace
@@ -134,26 +153,33 @@ hardref_status hardref_tensor_from_text(const char* text, hardref_tensor** tenso
 
 void hardref_tensor_free(hardref_tensor* tensor) { delete tensor; }
 
-int32_t hardref_tensor_type(const hardref_tensor* tensor) { return static_cast<int32_t>(tensor->tensor.type()); }
+int32_t hardref_tensor_type(const hardref_tensor* tensor) {
+  return tensor == nullptr ? 0 : static_cast<int32_t>(tensor->tensor.type());
+}
 
-size_t hardref_tensor_rank(const hardref_tensor* tensor) { return tensor->tensor.shape().size(); }
+size_t hardref_tensor_rank(const hardref_tensor* tensor) {
+  return tensor == nullptr ? 0 : tensor->tensor.shape().size();
+}
 
-const int64_t* hardref_tensor_dims(const hardref_tensor* tensor) { return tensor->tensor.shape().data(); }
+const int64_t* hardref_tensor_dims(const hardref_tensor* tensor) {
+  return tensor == nullptr ? nullptr : tensor->tensor.shape().data();
+}
 
-size_t hardref_tensor_size(const hardref_tensor* tensor) { return tensor->tensor.size(); }
+size_t hardref_tensor_size(const hardref_tensor* tensor) { return tensor == nullptr ? 0 : tensor->tensor.size(); }
 
 const void* hardref_tensor_data(const hardref_tensor* tensor) {
-  return tensor->tensor.type() == hardref::DataType::kString ? nullptr : tensor->tensor.data();
+  return tensor == nullptr || hardref::holds_strings(*tensor) ? nullptr : tensor->tensor.data();
 }
 
 const char* hardref_tensor_string(const hardref_tensor* tensor, size_t index) {
-  if (tensor->tensor.type() != hardref::DataType::kString || index >= tensor->tensor.size()) return nullptr;
+  if (tensor == nullptr || !hardref::holds_strings(*tensor) || index >= tensor->tensor.size()) return nullptr;
   return tensor->tensor.values<std::string>()[index].c_str();
 }
 
 size_t hardref_tensor_text(const hardref_tensor* tensor, char* buffer, size_t capacity) {
-  const std::string text = hardref::to_text(tensor->tensor);
-  if (capacity != 0) {
+  std::string text;
+  if (tensor != nullptr) hardref::guarded([&] { text = hardref::to_text(tensor->tensor); });
+  if (capacity != 0 && buffer != nullptr) {
     const size_t copied = std::min(text.size(), capacity - 1);
     text.copy(buffer, copied);
     buffer[copied] = '\0';
@@ -188,14 +214,17 @@ hardref_status hardref_model_from_text(const char* text, hardref_model** model) 
 void hardref_model_free(hardref_model* model) { delete model; }
 
 hardref_status hardref_session_create(const hardref_model* model, uint32_t flags, hardref_session** session) {
+  const hardref_session_options options{flags, nullptr, nullptr};
+  return hardref_session_create_with(model, &options, session);
+}
+
+hardref_status hardref_session_create_with(const hardref_model* model, const hardref_session_options* options,
+                                           hardref_session** session) {
   return guarded([&] {
     require(model, "model");
+    require(options, "options");
     require(session, "session");
-    if ((flags & ~uint32_t{HARDREF_SESSION_VERIFY}) != 0) {
-      hardref::fail(hardref::ErrorKind::kUsage, "flags is {:#x}, but only {:#x} is known", flags,
-                    static_cast<unsigned>(HARDREF_SESSION_VERIFY));
-    }
-    hardref::Session created(model->model, {.verify = (flags & HARDREF_SESSION_VERIFY) != 0});
+    hardref::Session created(model->model, hardref::options_of(*options));
     const auto inputs = hardref::model::names_of(created.required_inputs());
     *session = new hardref_session{std::move(created), inputs, hardref::model::names_of(model->model.outputs())};
   });
@@ -203,16 +232,20 @@ hardref_status hardref_session_create(const hardref_model* model, uint32_t flags
 
 void hardref_session_free(hardref_session* session) { delete session; }
 
-size_t hardref_session_input_count(const hardref_session* session) { return session->inputs.size(); }
-
-const char* hardref_session_input_name(const hardref_session* session, size_t index) {
-  return hardref::name_at(session->inputs, index);
+size_t hardref_session_input_count(const hardref_session* session) {
+  return session == nullptr ? 0 : session->inputs.size();
 }
 
-size_t hardref_session_output_count(const hardref_session* session) { return session->outputs.size(); }
+const char* hardref_session_input_name(const hardref_session* session, size_t index) {
+  return session == nullptr ? nullptr : hardref::name_at(session->inputs, index);
+}
+
+size_t hardref_session_output_count(const hardref_session* session) {
+  return session == nullptr ? 0 : session->outputs.size();
+}
 
 const char* hardref_session_output_name(const hardref_session* session, size_t index) {
-  return hardref::name_at(session->outputs, index);
+  return session == nullptr ? nullptr : hardref::name_at(session->outputs, index);
 }
 
 hardref_status hardref_session_run(const hardref_session* session, const char* const* names,

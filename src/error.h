@@ -3,15 +3,38 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "hardref.hpp"
 
 namespace hardref {
 
+// Text that others chose, a name or a value, as a message or a terminal may show it: control characters and bytes that
+// are no UTF-8 become "\\x1b", one for each byte, but for the characters that are kept.
+[[nodiscard]] std::string escaped(std::string_view text, std::string_view kept = "");
+
+namespace detail {
+template <class Arg>
+decltype(auto) shown(const Arg& arg) {
+  if constexpr (std::is_convertible_v<const Arg&, std::string_view>) {
+    return escaped(arg);
+  } else {
+    return (arg);
+  }
+}
+
+[[noreturn]] inline void fail(ErrorKind kind, fmt::string_view text, fmt::format_args args) {
+  throw Error(kind, fmt::vformat(text, args));
+}
+}  // namespace detail
+
+// Texts among the arguments are escaped.
 template <class... Args>
-[[noreturn]] void fail(ErrorKind kind, fmt::format_string<Args...> text, Args&&... args) {
-  throw Error(kind, fmt::format(text, std::forward<Args>(args)...));
+[[noreturn]] void fail(ErrorKind kind, fmt::format_string<Args...> text, const Args&... args) {
+  detail::fail(kind, text, fmt::make_format_args(detail::shown(args)...));
 }
 
 // Runs action; an Error that leaves it gets the text of where() in front. The text is made only when it is needed.

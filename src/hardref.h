@@ -2,7 +2,8 @@
    says what models, tensors and sessions are. It has no types or rules of its own.
 
    A function that can fail returns a status and writes its result through the last argument, which is left alone when
-   it fails. A handle belongs to who received it and goes back to its _free, which accepts NULL. */
+   it fails. A handle belongs to who received it and goes back to its _free. Functions without a status accept NULL for
+   a handle, of which all is 0 or NULL. */
 #pragma once
 
 /* NOLINTBEGIN(modernize-deprecated-headers,modernize-use-using): this is C */
@@ -66,10 +67,25 @@ void hardref_model_free(hardref_model* model);
 
 /* ---- Sessions ---- */
 
-/* Run the native kernel of every function operator as well, and fail where its bits differ from those of the body. */
-enum { HARDREF_SESSION_VERIFY = 1 };
+enum {
+  /* Run the native kernel of every function operator as well, and fail where its bits differ from those of the body. */
+  HARDREF_SESSION_VERIFY = 1,
+  /* Take inputs whose shapes contradict what the model declares, with a warning. */
+  HARDREF_SESSION_ANY_SHAPE = 2
+};
 
-/* The model may be freed before the session. flags is 0, or HARDREF_SESSION_VERIFY. */
+typedef struct hardref_session_options {
+  uint32_t flags; /* 0, or a sum of the above */
+  /* If not NULL, told what is legal but doubtful in the model, once for each combination of types and shapes that the
+     session is given: with context, by the thread that runs. message is gone afterwards. */
+  void (*on_warning)(const char* message, void* context);
+  void* context;
+} hardref_session_options;
+
+/* The model may be freed before the session. */
+hardref_status hardref_session_create_with(const hardref_model* model, const hardref_session_options* options,
+                                           hardref_session** session);
+/* As above, with flags alone. */
 hardref_status hardref_session_create(const hardref_model* model, uint32_t flags, hardref_session** session);
 void hardref_session_free(hardref_session* session);
 

@@ -359,6 +359,8 @@ struct SessionOptions {
   bool fuse = true;
   // Threads that a run may use for large tensors, 0 for as many as the machine has. The results do not depend on it.
   std::size_t threads = 1;
+  // Takes inputs whose shapes contradict what the model declares, with a warning.
+  bool any_shape = false;
   // Nodes that the expansion of functions may produce, over all nesting levels.
   std::size_t max_nodes = 1'000'000;
   // Called for what is legal but doubtful in the model, once for each signature that is compiled.

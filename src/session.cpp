@@ -8,6 +8,7 @@
 #include "error.h"
 #include "exec/run.h"
 #include "load/load.h"
+#include "tensor/floating_point.h"
 #include "text/text.h"
 
 namespace hardref {
@@ -28,6 +29,13 @@ std::vector<Declaration> declarations(const std::vector<model::ValueInfo>& value
 
 TensorType type_of(const TensorView& view) { return {view.type(), Shape(view.shape().begin(), view.shape().end())}; }
 
+// Puts the model's origin in front of an error.
+template <class Action>
+decltype(auto) with_origin(const Model& model, const Action& action) {
+  if (model.origin().empty()) return action();
+  return with_context([&] { return model.origin(); }, action);
+}
+
 bool is_of_type(const TensorView& view, const TensorType& type) {
   return view.type() == type.type && std::ranges::equal(view.shape(), type.shape);
 }
@@ -40,21 +48,28 @@ Model::Model(std::shared_ptr<const model::Model> content, std::string origin)
     : content_(std::move(content)), origin_(std::move(origin)) {}
 
 Model Model::from_file(const std::filesystem::path& path, const LoadOptions& options) {
+  const IeeeArithmetic arithmetic;
   return Model(load_model(path, options), path.string());
 }
 
 Model Model::from_bytes(std::span<const std::byte> bytes, const LoadOptions& options) {
+  const IeeeArithmetic arithmetic;
   return Model(load_model(bytes, options));
 }
 
 Model Model::from_text(std::string_view text, std::string origin) {
+  const IeeeArithmetic arithmetic;
+  std::shared_ptr<const model::Model> content;
   try {
-    auto content = std::make_shared<const model::Model>(model::parse_model(text));
-    return Model(std::move(content), std::move(origin));
+    content = std::make_shared<const model::Model>(model::parse_model(text));
   } catch (const Error& error) {
     if (origin.empty()) throw;
-    fail(error.kind(), "{}:{}", origin, error.what());
+    throw Error(error.kind(), fmt::format("{}:{}", escaped(origin), error.what()));
   }
+  Model model(std::move(content), std::move(origin));
+  const std::int64_t version = model.content().ir_version;
+  if (version != 0) with_origin(model, [&] { model::check_ir_version(version); });  // text may leave it out
+  return model;
 }
 
 std::vector<Declaration> Model::inputs() const { return declarations(content_->graph.inputs); }
@@ -73,14 +88,13 @@ struct Session::State {
     std::vector<std::unique_ptr<Scratch>> idle;  // scratch memory of runs that have ended
   };
 
-  // Puts the model's origin in front of an error.
   template <class Action>
-  decltype(auto) in_model(Action&& action) const {
-    if (model.origin().empty()) return action();
-    return with_context([&] { return model.origin(); }, std::forward<Action>(action));
+  decltype(auto) in_model(const Action& action) const {
+    return with_origin(model, action);
   }
 
   State(Model given, SessionOptions given_options) : model(std::move(given)), options(std::move(given_options)) {
+    const IeeeArithmetic arithmetic;
     resolved = in_model([&] { return resolve(model.content()); });
     const model::Graph& graph = model.content().graph;
     for (const model::ValueInfo& input : graph.inputs) {
@@ -121,9 +135,10 @@ std::shared_ptr<Session::State::Compiled> Session::State::compiled(const Feed& f
                                        .single_nodes = options.single_nodes,
                                        .keep_unread = options.on_value != nullptr,
                                        .fuse = options.fuse,
+                                       .any_shape = options.any_shape,
                                        .max_nodes = options.max_nodes,
                                        .warn = [this](std::string_view message) {
-                                         if (options.on_warning) options.on_warning(message);
+                                         if (options.on_warning) options.on_warning(escaped(message));
                                        }};
   added->program = compile(model.content(), resolved, added->signature, compile_options);
   const std::scoped_lock lock(mutex);
@@ -203,6 +218,7 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 
 std::vector<NamedTensor> Session::run(std::span<const NamedTensor> inputs) const {
+  const IeeeArithmetic arithmetic;
   return state_->in_model([&] {
     std::vector<TensorView> views;
     const Feed feed = state_->feed_named(inputs, views);
@@ -221,6 +237,7 @@ std::vector<NamedTensor> Session::run(std::span<const NamedTensor> inputs) const
 }
 
 void Session::run(std::span<const TensorView> inputs, std::span<void* const> outputs) const {
+  const IeeeArithmetic arithmetic;
   state_->in_model([&] {
     const Feed feed = state_->feed_required(inputs);
     const auto compiled = state_->compiled(feed);
@@ -242,6 +259,7 @@ std::vector<Declaration> Session::required_inputs() const {
 }
 
 std::vector<TensorType> Session::output_types(std::span<const TensorView> inputs) const {
+  const IeeeArithmetic arithmetic;
   return state_->in_model([&] {
     const auto compiled = state_->compiled(state_->feed_required(inputs));
     std::vector<TensorType> types;

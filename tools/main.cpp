@@ -1,5 +1,9 @@
 // The program hardref: its sub-commands, and how errors become exit codes.
+#include <new>
+#include <system_error>
+
 #include "commands/command.h"
+#include "tensor/floating_point.h"
 
 namespace {
 
@@ -30,13 +34,24 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  using namespace hardref;
+  const IeeeArithmetic arithmetic;
+  const auto ends_with = [](ErrorKind kind, std::string_view text) {
+    tools::print_message("hardref: ", text);
+    return tools::exit_code(kind);
+  };
   try {
     return run(argc, argv);
-  } catch (const hardref::Error& error) {
-    fmt::print(stderr, "hardref: {}\n", error.what());
-    return hardref::tools::exit_code(error.kind());
+  } catch (const Error& error) {
+    return ends_with(error.kind(), error.what());
+  } catch (const std::bad_alloc&) {
+    return ends_with(ErrorKind::kLimit, "out of memory");
+  } catch (const std::filesystem::filesystem_error& error) {
+    return ends_with(ErrorKind::kIo, error.what());
+  } catch (const std::system_error& error) {
+    const bool is_shortage = error.code() == std::errc::resource_unavailable_try_again;
+    return ends_with(is_shortage ? ErrorKind::kLimit : ErrorKind::kInternal, error.what());
   } catch (const std::exception& error) {
-    fmt::print(stderr, "hardref: unexpected: {}\n", error.what());
-    return hardref::tools::exit_code(hardref::ErrorKind::kInternal);
+    return ends_with(ErrorKind::kInternal, fmt::format("unexpected: {}", error.what()));
   }
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "error.h"
 #include "tensor/join.h"
 #include "tensor/shape.h"
 
@@ -33,7 +34,7 @@ class Printer {
  private:
   template <class... Args>
   void line(fmt::format_string<Args...> format, Args&&... args) {
-    text_ += fmt::format(format, std::forward<Args>(args)...) + "\n";
+    text_ += escaped(fmt::format(format, std::forward<Args>(args)...)) + "\n";
   }
 
   [[nodiscard]] std::string declaration(ValueId id) const {

@@ -16,8 +16,11 @@ namespace {
 // A function's optional input that is left out has no value.
 using OptionalValue = std::optional<ValueId>;
 
-// Names in sight of the nodes of one graph or function body.
-using Scope = std::map<std::string, OptionalValue, std::less<>>;
+// What the nodes of one graph or function body see.
+struct Scope {
+  std::map<std::string, OptionalValue, std::less<>> values;
+  Declarations declared;
+};
 
 class Lowering {
  public:
@@ -37,6 +40,7 @@ class Lowering {
   };
 
   void lower_node(const Site& site);
+  void define(Scope& scope, const std::string& name, OptionalValue value);
   std::vector<OptionalValue> call_function(const Site& site);
   std::vector<OptionalValue> enter(const ResolvedFunction& function, std::span<const OptionalValue> inputs,
                                    const BoundAttributes& bound);
@@ -75,33 +79,38 @@ void Lowering::lower_node(const Site& site) {
     check_attributes(attributes, op);
     std::vector<ValueId> inputs;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-      const OptionalValue value = site.scope.find(node.inputs[i])->second;
+      const OptionalValue value = site.scope.values.find(node.inputs[i])->second;
       if (!value) fail(ErrorKind::kInvalidModel, "input {} is left out, but is not optional", input_name(op, i));
       inputs.push_back(*value);
     }
     results = {apply(site, op, attributes, inputs)};
   }
-  for (std::size_t i = 0; i < node.outputs.size(); ++i) site.scope[node.outputs[i]] = results[i];
+  for (std::size_t i = 0; i < node.outputs.size(); ++i) define(site.scope, node.outputs[i], results[i]);
+}
+
+void Lowering::define(Scope& scope, const std::string& name, OptionalValue value) {
+  scope.values[name] = value;
+  if (value) scope.declared.check_value(name, computation_.type(*value));
 }
 
 std::vector<OptionalValue> Lowering::call_function(const Site& site) {
   const std::vector<model::Attribute> attributes = bind_references(site.node.node->attributes, site.bound);
   std::vector<OptionalValue> inputs;
   for (const std::string& name : site.node.node->inputs) {
-    inputs.push_back(name.empty() ? std::nullopt : site.scope.find(name)->second);
+    inputs.push_back(name.empty() ? std::nullopt : site.scope.values.find(name)->second);
   }
   return enter(*site.node.function, inputs, attributes_of_call(*site.node.function->function, attributes));
 }
 
 std::vector<OptionalValue> Lowering::enter(const ResolvedFunction& function, std::span<const OptionalValue> inputs,
                                            const BoundAttributes& bound) {
-  Scope scope;
+  Scope scope{{}, Declarations(function.function->value_infos, options_)};
   for (std::size_t i = 0; i < function.function->inputs.size(); ++i) {
-    scope[function.function->inputs[i]] = i < inputs.size() ? inputs[i] : std::nullopt;
+    define(scope, function.function->inputs[i], i < inputs.size() ? inputs[i] : std::nullopt);
   }
   lower(function.nodes, scope, bound, ++calls_);
   std::vector<OptionalValue> outputs;
-  for (const std::string& name : function.function->outputs) outputs.push_back(scope.find(name)->second);
+  for (const std::string& name : function.function->outputs) outputs.push_back(scope.values.find(name)->second);
   return outputs;
 }
 
@@ -188,24 +197,25 @@ ValueId Lowering::body(const Site& site, const FunctionBody& meaning, const Call
 Computation lower(const model::Model& model, const ResolvedModel& resolved,
                   std::span<const std::optional<TensorType>> inputs, const CompileOptions& options) {
   Computation computation;
-  Scope scope;
   const model::Graph& graph = model.graph;
+  Scope scope{{}, Declarations(graph.value_infos, options)};
   for (std::uint32_t i = 0; i < inputs.size(); ++i) {
-    if (!inputs[i]) continue;
-    check_input(graph.inputs[i], *inputs[i], options.warn);
-    scope[graph.inputs[i].name] = computation.add_input(*inputs[i], {Source::Kind::kInput, i});
+    if (inputs[i]) scope.values[graph.inputs[i].name] = computation.add_input(*inputs[i], {Source::Kind::kInput, i});
   }
   for (std::uint32_t i = 0; i < graph.initializers.size(); ++i) {
-    const auto [known, is_new] = scope.try_emplace(graph.initializers[i].name);
+    const auto [known, is_new] = scope.values.try_emplace(graph.initializers[i].name);
     if (is_new) known->second = computation.add_constant(graph.initializers[i].tensor, {Source::Kind::kInitializer, i});
   }
+  const auto type_of = [&](const std::string& name) { return computation.type(*scope.values.find(name)->second); };
+  for (const model::ValueInfo& input : graph.inputs) scope.declared.check_input(input, type_of(input.name));
+  for (const auto& [name, value] : scope.values) scope.declared.check_value(name, computation.type(*value));
   Lowering(computation, options).lower(resolved.nodes, scope, {}, 0);
   for (const model::ValueInfo& output : graph.outputs) {
-    const OptionalValue value = scope.find(output.name)->second;
+    const OptionalValue value = scope.values.find(output.name)->second;
     if (!value) {
       fail(ErrorKind::kInvalidModel, "output \"{}\" is an input that a function call leaves out", output.name);
     }
-    check_output(output, computation.type(*value), options.warn);
+    scope.declared.check_output(output, computation.type(*value));
     computation.outputs.push_back(*value);
   }
   return computation;

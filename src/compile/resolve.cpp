@@ -1,8 +1,11 @@
 #include "compile/resolve.h"
 
 #include <algorithm>
+#include <set>
+#include <unordered_map>
 
 #include "compile/check.h"
+#include "compile/declarations.h"
 #include "compile/functions.h"
 #include "compile/order.h"
 #include "error.h"
@@ -33,17 +36,44 @@ class Resolver {
     const std::vector<std::string> initializers = names_of(model_.graph.initializers);
     reject_duplicates(given, "graph input");
     reject_duplicates(initializers, "initializer");
+    check_initializers(model_.graph);
+    note_irregularities();
     given.insert(given.end(), initializers.begin(), initializers.end());
     resolved_.nodes = nodes(model_.graph.nodes, model_.opset_imports, given, names_of(model_.graph.outputs), "");
     return std::move(resolved_);
   }
 
  private:
+  // What the IR forbids and no number depends on.
+  void note_irregularities() {
+    const model::Graph& graph = model_.graph;
+    resolved_.warnings.insert(resolved_.warnings.end(), model_.notes.begin(), model_.notes.end());
+    if (graph.name.empty()) resolved_.warnings.emplace_back("the graph has no name");
+    for (const model::ValueInfo& input : graph.inputs) {
+      if (!input.type) resolved_.warnings.push_back(fmt::format("input \"{}\" has no type", input.name));
+    }
+    std::set<std::string_view> keys;
+    for (const auto& [key, value] : model_.metadata) {
+      if (!keys.insert(key).second) resolved_.warnings.push_back(fmt::format("metadata_props has {:?} twice", key));
+    }
+  }
+
+  void note_repeated_names(const std::vector<model::Node>& nodes, const std::string& place) {
+    std::unordered_map<std::string_view, std::size_t> named;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const auto [other, is_new] = named.try_emplace(nodes[i].name, i);
+      if (is_new || nodes[i].name.empty()) continue;
+      resolved_.warnings.push_back(
+          fmt::format("{}nodes {} and {} have one name, \"{}\"", place, other->second, i, nodes[i].name));
+    }
+  }
+
   std::vector<ResolvedNode> nodes(const std::vector<model::Node>& nodes, const model::OpsetImports& imports,
                                   const std::vector<std::string>& given, const std::vector<std::string>& wanted,
                                   const std::string& place) {
     const Ordering ordering = order_nodes(nodes, given, wanted);
     if (!ordering.was_sorted) resolved_.warnings.push_back(place + "the nodes are not sorted; they were for this run");
+    note_repeated_names(nodes, place);
     std::vector<ResolvedNode> resolved;
     resolved.reserve(nodes.size());
     for (const std::size_t index : ordering.nodes) resolved.push_back(node(nodes[index], index, imports));
@@ -55,6 +85,7 @@ class Resolver {
     with_context([&] { return resolved.label; },
                  [&] {
                    if (const model::Function* callee = functions_.find(node)) {
+                     (void)opset_of(imports, node.domain);  // has to be there
                      check_call(node, *callee);
                      resolved.function = function(*callee);
                      return;
@@ -84,6 +115,7 @@ class Resolver {
       added.nodes = with_context([&] { return fmt::format("function {}", name_of(function)); },
                                  [&] {
                                    reject_duplicates(function.inputs, "input");
+                                   reject_duplicates(function.outputs, "output");
                                    return nodes(function.nodes, function.opset_imports, function.inputs,
                                                 function.outputs, fmt::format("function {}: ", name_of(function)));
                                  });

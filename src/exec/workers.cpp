@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <system_error>
 
+#include "tensor/floating_point.h"
+
 namespace hardref {
 namespace {
 
@@ -63,6 +65,7 @@ void Workers::run_range(const Job& job, std::size_t worker) noexcept {
 }
 
 void Workers::serve(std::size_t worker, std::size_t seen) {
+  const IeeeArithmetic arithmetic;
   std::unique_lock lock(mutex_);
   while (true) {
     started_.wait(lock, [&] { return stop_ || jobs_ != seen; });

@@ -177,7 +177,7 @@ bool all_of(const std::vector<bool>& flags) {
 
 std::optional<std::string> find_legal_member(const Model& model, std::span<const NamedTensor> inputs,
                                              const std::string& output, const TensorView& values) {
-  std::vector<NamedTensor> outputs = Session(model).run(inputs);
+  std::vector<NamedTensor> outputs = Session(model, {.any_shape = true}).run(inputs);
   const auto own = std::ranges::find(outputs, output, &NamedTensor::name);
   if (own == outputs.end() || type_mismatch(values, own->tensor)) return std::nullopt;
   std::vector<Member> members = members_of(model, inputs, output, own->tensor);

@@ -27,7 +27,7 @@ std::string producer_label(const model::Model& model, const std::string& output)
 // model, which may have been judged by the results of another runtime alone.
 std::optional<Tensor> find_value(const Model& model, std::span<const NamedTensor> inputs, const std::string& name) {
   std::optional<Tensor> value;
-  SessionOptions options{.single_nodes = true};
+  SessionOptions options{.single_nodes = true, .any_shape = true};
   options.on_value = [&](const ComputedValue& computed, const TensorView& view) {
     if (computed.name != name) return;
     value = Tensor(view.type(), Shape(view.shape().begin(), view.shape().end()));

@@ -177,6 +177,7 @@ std::vector<model::Attribute> read_attributes(const Repeated<wire::AttributeProt
     const FieldPath path = FieldPath(parent, field, i).named(proto.name());
     if (proto.name().empty()) fail_at(path, "name is missing");
     if (!names.insert(proto.name()).second) fail_at(path, "the attribute is given twice");
+    if (proto.type() == wire::AttributeProto::UNDEFINED) around.notes.push_back(path.text() + ": type is missing");
     if (proto.ref_attr_name().empty()) {
       attributes.push_back({proto.name(), read_own_value(proto, path, around)});
     } else {

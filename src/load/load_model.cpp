@@ -9,8 +9,7 @@
 namespace hardref {
 namespace {
 
-constexpr std::int64_t kFirstIrVersion = 3;
-constexpr std::int64_t kLastIrVersion = wire::IR_VERSION;
+static_assert(model::kLastIrVersion == wire::IR_VERSION);
 
 std::vector<std::pair<std::string, std::string>> read_metadata(const Repeated<wire::StringStringEntryProto>& protos) {
   std::vector<std::pair<std::string, std::string>> metadata;
@@ -18,22 +17,18 @@ std::vector<std::pair<std::string, std::string>> read_metadata(const Repeated<wi
   return metadata;
 }
 
-model::OpsetImports read_opset_imports(const Repeated<wire::OperatorSetIdProto>& protos, const FieldPath& parent) {
+model::OpsetImports read_opset_imports(const Repeated<wire::OperatorSetIdProto>& protos, const FieldPath& parent,
+                                       std::vector<std::string>& notes) {
   model::OpsetImports imports;
-  std::set<std::string_view> spelled;
   for (int i = 0; i < protos.size(); ++i) {
     const wire::OperatorSetIdProto& proto = protos[i];
-    const auto [import, added] = imports.emplace(model::canonical_domain(proto.domain()), proto.version());
-    // "" and "ai.onnx" may both be there, as long as they agree.
-    if (!spelled.insert(proto.domain()).second || (!added && import->second != proto.version())) {
-      fail_at(FieldPath(parent, "opset_import", i).named(proto.domain()),
-              "version {} of a domain that is imported in version {} already", proto.version(), import->second);
-    }
+    const FieldPath path = FieldPath(parent, "opset_import", i).named(proto.domain());
+    model::import_opset(model::canonical_domain(proto.domain()), proto.version(), path.text(), imports, notes);
   }
   return imports;
 }
 
-model::Function read_function(const wire::FunctionProto& proto, const FieldPath& path, const ExternalData& external) {
+model::Function read_function(const wire::FunctionProto& proto, const FieldPath& path, const Surroundings& around) {
   if (proto.name().empty()) fail_at(path, "name is missing");
   model::Function function;
   function.domain = model::canonical_domain(proto.domain());
@@ -42,10 +37,10 @@ model::Function read_function(const wire::FunctionProto& proto, const FieldPath&
   function.inputs = read_strings(proto.input());
   function.outputs = read_strings(proto.output());
   function.attributes = read_strings(proto.attribute());
-  function.attribute_defaults = read_attributes(proto.attribute_proto(), path, "attribute_proto", {external, false});
+  function.attribute_defaults = read_attributes(proto.attribute_proto(), path, "attribute_proto", around);
   function.value_infos = read_value_infos(proto.value_info(), path, "value_info");
-  function.opset_imports = read_opset_imports(proto.opset_import(), path);
-  function.nodes = read_nodes(proto.node(), path, {external, true});
+  function.opset_imports = read_opset_imports(proto.opset_import(), path, around.notes);
+  function.nodes = read_nodes(proto.node(), path, {around.external, around.notes, true});
   std::set<std::string_view> names;
   for (const model::Attribute& attribute : function.attribute_defaults) names.insert(attribute.name);
   for (const std::string& attribute : function.attributes) {
@@ -58,27 +53,24 @@ std::shared_ptr<const model::Model> parse_model(std::span<const std::byte> bytes
   wire::ModelProto proto;
   parse_message(bytes, "ModelProto", ErrorKind::kInvalidModel, proto);
   if (!proto.has_ir_version()) fail(ErrorKind::kInvalidModel, "ir_version is missing");
-  if (proto.ir_version() < kFirstIrVersion || proto.ir_version() > kLastIrVersion) {
-    fail(ErrorKind::kUnsupported, "ir_version is {}, but must be in [{}, {}]", proto.ir_version(), kFirstIrVersion,
-         kLastIrVersion);
-  }
+  model::check_ir_version(proto.ir_version());
   if (!proto.has_graph()) fail(ErrorKind::kInvalidModel, "graph is missing");
 
   const FieldPath root;
   auto model = std::make_shared<model::Model>();
+  const Surroundings around{external, model->notes};
   model->ir_version = proto.ir_version();
-  model->opset_imports = read_opset_imports(proto.opset_import(), root);
+  model->opset_imports = read_opset_imports(proto.opset_import(), root, model->notes);
   model->producer_name = proto.producer_name();
   model->producer_version = proto.producer_version();
   model->domain = proto.domain();
   model->model_version = proto.model_version();
   model->doc_string = proto.doc_string();
   model->metadata = read_metadata(proto.metadata_props());
-  model->graph = read_graph(proto.graph(), FieldPath(root, "graph"), {external});
+  model->graph = read_graph(proto.graph(), FieldPath(root, "graph"), around);
   for (int i = 0; i < proto.functions_size(); ++i) {
     const wire::FunctionProto& function = proto.functions(i);
-    model->functions.push_back(
-        read_function(function, FieldPath(root, "functions", i).named(function.name()), external));
+    model->functions.push_back(read_function(function, FieldPath(root, "functions", i).named(function.name()), around));
   }
   return model;
 }

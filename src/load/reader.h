@@ -16,6 +16,7 @@ namespace hardref {
 // What a reader has to know about what is around its message.
 struct Surroundings {
   const ExternalData& external;
+  std::vector<std::string>& notes;  // those of the model
   bool in_function = false;  // where attributes may refer to those of the function
 };
 

@@ -22,6 +22,22 @@ AttributeKind Attribute::kind() const {
   return static_cast<AttributeKind>(std::get<AttributeValue>(value).index());
 }
 
+void check_ir_version(std::int64_t version) {
+  if (version >= kFirstIrVersion && version <= kLastIrVersion) return;
+  fail(ErrorKind::kUnsupported, "ir_version is {}, but must be in [{}, {}]", version, kFirstIrVersion, kLastIrVersion);
+}
+
+void import_opset(const std::string& domain, std::int64_t version, const std::string& place, OpsetImports& imports,
+                  std::vector<std::string>& notes) {
+  const auto [known, is_new] = imports.emplace(domain, version);
+  if (is_new) return;
+  if (known->second != version) {
+    fail(ErrorKind::kInvalidModel, "{}: version {} of a domain that is imported in version {} already", place, version,
+         known->second);
+  }
+  notes.push_back(fmt::format("{}: the domain is imported already", place));
+}
+
 std::string canonical_domain(const std::string& domain) { return domain == "ai.onnx" ? "" : domain; }
 
 TensorPtr find_initializer(const Graph& graph, std::string_view name) {

@@ -142,6 +142,11 @@ struct Graph {
 // Domain to version; "ai.onnx" is stored as "".
 using OpsetImports = std::map<std::string, std::int64_t>;
 
+// Adds an import. Throws kInvalidModel where the domain is there in another version, and says in notes, behind place,
+// where it is there already.
+void import_opset(const std::string& domain, std::int64_t version, const std::string& place, OpsetImports& imports,
+                  std::vector<std::string>& notes);
+
 struct Function {
   std::string domain;
   std::string name;
@@ -157,7 +162,7 @@ struct Function {
 
 // All that a file holds. hardref::Model is the handle to one of these that is passed around.
 struct Model {
-  std::int64_t ir_version = 0;
+  std::int64_t ir_version = 0;  // 0 for a text that states none
   OpsetImports opset_imports;
   std::string producer_name;
   std::string producer_version;
@@ -167,7 +172,15 @@ struct Model {
   std::vector<std::pair<std::string, std::string>> metadata;
   Graph graph;
   std::vector<Function> functions;
+  // What the IR forbids but no number depends on, where only who reads the file sees it: each with its place.
+  std::vector<std::string> notes;
 };
+
+// Versions of the IR that hardref knows.
+inline constexpr std::int64_t kFirstIrVersion = 3;
+inline constexpr std::int64_t kLastIrVersion = 14;
+// Throws kUnsupported for any other.
+void check_ir_version(std::int64_t version);
 
 // One name for the domain of the standard: "" also for "ai.onnx".
 [[nodiscard]] std::string canonical_domain(const std::string& domain);

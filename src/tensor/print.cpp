@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "error.h"
+#include "tensor/floating_point.h"
 #include "tensor/narrow.h"
 #include "tensor/shape.h"
 #include "tensor/types.h"
@@ -102,12 +103,12 @@ std::string shortest(Float16 value) { return print_float(value); }
 std::string shortest(BFloat16 value) { return print_float(value); }
 
 std::string quoted_text(std::string_view text) {
-  std::string result = "\"";
+  std::string quoted;
   for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
   }
-  return result + '"';
+  return '"' + escaped(quoted) + '"';
 }
 
 namespace {
@@ -150,6 +151,7 @@ std::string elements_text(const TensorView& tensor, std::size_t count) {
 }
 
 std::string to_text(const TensorView& tensor, std::size_t max_values) {
+  const IeeeArithmetic arithmetic;
   std::string text(to_string(tensor.type()));
   if (!tensor.shape().empty()) text += to_string(tensor.shape());
   const std::size_t size = tensor.size();

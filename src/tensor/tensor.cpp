@@ -4,6 +4,7 @@
 
 #include "error.h"
 #include "tensor/data_type.h"
+#include "tensor/floating_point.h"
 #include "tensor/memory.h"
 #include "tensor/shape.h"
 #include "tensor/small_floats.h"
@@ -42,13 +43,22 @@ void copy_elements(const TensorView& from, void* to) {
   }
 }
 
-float to_float(Float16 value) noexcept { return widen(value); }
+float to_float(Float16 value) noexcept {
+  const IeeeArithmetic arithmetic;
+  return widen(value);
+}
 
 float to_float(BFloat16 value) noexcept { return widen(value); }
 
-Float16 to_float16(double value) noexcept { return narrow_to_float16(round_to_odd(value)); }
+Float16 to_float16(double value) noexcept {
+  const IeeeArithmetic arithmetic;
+  return narrow_to_float16(round_to_odd(value));
+}
 
-BFloat16 to_bfloat16(double value) noexcept { return narrow_to_bfloat16(round_to_odd(value)); }
+BFloat16 to_bfloat16(double value) noexcept {
+  const IeeeArithmetic arithmetic;
+  return narrow_to_bfloat16(round_to_odd(value));
+}
 
 std::size_t TensorView::size() const { return element_count(shape_); }
 

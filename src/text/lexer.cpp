@@ -1,6 +1,8 @@
 #include "text/lexer.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <optional>
 
 #include "error.h"
@@ -110,14 +112,33 @@ void Lexer::expect(std::string_view symbol) {
   if (!accept(symbol)) fail_expected(fmt::format("'{}'", symbol));
 }
 
+namespace {
+
+// What is behind the backslash of "\x1b"; nothing for any other escape.
+std::optional<char> escaped_byte(std::string_view text) {
+  if (text.size() < 3 || text.front() != 'x') return std::nullopt;
+  std::uint8_t byte = 0;
+  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + 3, byte, 16);
+  if (error != std::errc() || end != text.data() + 3) return std::nullopt;
+  return static_cast<char>(byte);
+}
+
+}  // namespace
+
 std::string Lexer::take_string() {
   if (next_.kind != TokenKind::kString) fail_expected("a string");
   const std::string_view raw = next_.text.substr(1, next_.text.size() - 2);
   std::string result;
   result.reserve(raw.size());
   for (std::size_t i = 0; i < raw.size(); ++i) {
-    if (raw[i] == '\\') ++i;
-    result += raw[i];
+    if (raw[i] != '\\') {
+      result += raw[i];
+    } else if (const std::optional<char> byte = escaped_byte(raw.substr(i + 1))) {
+      result += *byte;
+      i += 3;
+    } else {
+      result += raw[++i];
+    }
   }
   lex();
   return result;
@@ -128,7 +149,8 @@ void Lexer::fail_at(const Token& place, ErrorKind kind, std::string_view message
   const std::size_t begin = before.rfind('\n') + 1;  // 0 on the first line, where rfind gives npos
   const auto line = 1 + std::ranges::count(before, '\n');
   const auto column = 1 + std::ranges::count_if(before.substr(begin), [](char c) { return !is_continuation(c); });
-  fail(kind, "{}:{}: {}\n{}", line, column, shorten(message, kLongestMessage), excerpt(source_, begin, place.offset));
+  throw Error(kind, fmt::format("{}:{}: {}\n{}", line, column, escaped(shorten(message, kLongestMessage)),
+                                escaped(excerpt(source_, begin, place.offset), "\n\t")));
 }
 
 void Lexer::fail_expected(std::string_view what) const {

@@ -37,9 +37,8 @@ OpsetImports Parser::opset_imports() {
     const Token place = lexer_.peek();
     const std::string domain = this->domain();
     lexer_.expect(":");
-    if (!imports.emplace(domain, take_number<std::int64_t>(lexer_)).second) {
-      lexer_.fail_at(place, fmt::format("domain \"{}\" is imported twice", domain));
-    }
+    const auto version = take_number<std::int64_t>(lexer_);
+    at_place(place, [&] { import_opset(domain, version, fmt::format("{:?}", domain), imports, notes_); });
   });
   return imports;
 }
@@ -180,6 +179,7 @@ Model Parser::model() {
   header(fields);
   model.graph = graph(name());
   while (!at_end()) model.functions.push_back(function());
+  model.notes = std::move(notes_);
   return model;
 }
 

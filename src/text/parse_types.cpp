@@ -76,11 +76,16 @@ TensorTypeInfo Parser::tensor_type(const Token& word) {
   return tensor;
 }
 
+// A negative number and an empty name are unknown, as in files.
 Dimension Parser::dimension() {
   if (lexer_.accept("?")) return std::monostate{};
-  if (at_name()) return name();
+  if (at_name()) {
+    std::string symbol = name();
+    return symbol.empty() ? Dimension() : symbol;
+  }
   if (lexer_.peek().kind != TokenKind::kInteger) lexer_.fail_expected("a dimension (a number, a name or '?')");
-  return take_number<std::int64_t>(lexer_);
+  const auto extent = take_number<std::int64_t>(lexer_);
+  return extent < 0 ? Dimension() : extent;
 }
 
 // opaque(), opaque(name) or opaque(domain, name).

@@ -107,6 +107,7 @@ class Parser {
 
   Lexer lexer_;
   int depth_ = 0;
+  std::vector<std::string> notes_;  // the model's
 };
 
 }  // namespace hardref::model

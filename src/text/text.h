@@ -8,7 +8,8 @@
 //   - lists of tensors, types and graphs, which ONNX's parser skips;
 //   - quotes around every name, "my-domain".Op: ONNX allows none in operators, attributes, opaque types and graphs that
 //     are attributes;
-//   - "undefined" as an element type.
+//   - "undefined" as an element type;
+//   - "\x1b" in quotes for a byte, which is how control characters and bytes that are no UTF-8 are printed.
 // In tensors of floating-point types of 16 bits and fewer an integer is a bit pattern and a numeral with a point or an
 // exponent a value, as ONNX reads the first and would not read the second; printed are bit patterns.
 // External data is refused. A reference needs a type, alpha: float = @slope.

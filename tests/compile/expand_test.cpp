@@ -119,7 +119,7 @@ TEST_CASE("nested functions, with attributes, defaults, unused outputs and inner
       at_opset(18, R"(g (float[2,3] x) => (y, z) { y, = d.outer <k = 2.0> (x) [b] u, z = d.outer(x, y) }
     <domain: "d", opset_import: ["": 18, "d": 1]> outer <j = 0.25, k> (a, c) => (p, q) {
       t = d.inner <k: float = @k> (a) [h] p = HardSigmoid <alpha: float = @k, beta: float = @j> (t) q = d.inner(p) }
-    <domain: "d", opset_import: ["": 18]> inner <k = 3.0> (a) => (b) {
+    <domain: "d", opset_import: ["": 18, "d": 1]> inner <k = 3.0> (a) => (b) {
       t = Constant <value_float: float = @k> () b = Mul(a, t) })");
   CHECK(function_names(expand(text).model) == Strings{});
   CHECK(expand(text).model.graph.nodes.size() == 32);  // twice 2 + 12 + 2
@@ -128,7 +128,7 @@ TEST_CASE("nested functions, with attributes, defaults, unused outputs and inner
 
 TEST_CASE("inputs that a call leaves out are left out inside as well") {
   CHECK(expanded_nodes(at_opset(18, R"(g (x) => (y) { y = d.f(x) }
-    <domain: "d", opset_import: ["": 18]> f (a, c) => (b) { t = Erf(a, c) b = Clip(t, , c) })")) == R"(
+    <domain: "d", opset_import: ["": 18, "d": 1]> f (a, c) => (b) { t = Erf(a, c) b = Clip(t, , c) })")) == R"(
 y_t = Erf (x, "")
 y = Clip (y_t, , "")
 )");
@@ -136,7 +136,7 @@ y = Clip (y_t, , "")
 
 TEST_CASE("node names say which call they came from") {
   CHECK(expanded_nodes(at_opset(18, R"(g (x) => (y) { [call] y = d.f(x) }
-    <domain: "d", opset_import: ["": 18]> f (a) => (b) { [first] t = Add(a, a) b = Add(t, t) })")) == R"(
+    <domain: "d", opset_import: ["": 18, "d": 1]> f (a) => (b) { [first] t = Add(a, a) b = Add(t, t) })")) == R"(
 [y_first] y_t = Add (x, x)
 y = Add (y_t, y_t)
 )");
@@ -146,8 +146,8 @@ TEST_CASE("a function that cannot stand in place of a call stays, and so do the 
   // An output that is an input has no node; a graph attribute refers to names of the function.
   const std::string text = at_opset(18, R"(g (float[2,3] x) => (y, z) { y, z = d.pass(x) }
     <domain: "d", opset_import: ["": 18, "d": 1]> pass (a) => (b, a) { b = d.twice(a) }
-    <domain: "d", opset_import: ["": 18]> twice (a) => (b) { b = Add(a, a) }
-    <domain: "d", opset_import: ["": 18]> unused (a) => (b) { b = Add(a, a) })");
+    <domain: "d", opset_import: ["": 18, "d": 1]> twice (a) => (b) { b = Add(a, a) }
+    <domain: "d", opset_import: ["": 18, "d": 1]> unused (a) => (b) { b = Add(a, a) })");
   CHECK(expanded_nodes(text) == "\ny, z = d.pass (x)\n");
   CHECK(function_names(expand(text).model) == Strings{"d.pass", "d.twice"});
   CHECK(expand(text).kept ==
@@ -156,7 +156,7 @@ TEST_CASE("a function that cannot stand in place of a call stays, and so do the 
   const std::string branches = at_opset(18, R"(g (float x, bool c) => (y) { y = d.choose(x, c) }
     <domain: "d", opset_import: ["": 18, "d": 1]> choose (a, c) => (b) {
       b = If <then_branch = t () => (s) { s = d.twice(a) }, else_branch = e () => (a) {}> (c) }
-    <domain: "d", opset_import: ["": 18]> twice (a) => (b) { b = Add(a, a) })");
+    <domain: "d", opset_import: ["": 18, "d": 1]> twice (a) => (b) { b = Add(a, a) })");
   CHECK(expanded_nodes(branches) == "\ny = d.choose (x, c)\n");
   CHECK(function_names(expand(branches).model) == Strings{"d.choose", "d.twice"});
   CHECK(expand(branches).kept ==
@@ -166,7 +166,7 @@ TEST_CASE("a function that cannot stand in place of a call stays, and so do the 
 TEST_CASE("nodes inside of graph attributes are left alone, with the functions that they may call") {
   const std::string text = at_opset(22, R"(g (float x, bool c) => (z) { y = HardSigmoid(x)
     z = If <then_branch = t () => (s) { s = HardSigmoid(y) }, else_branch = e () => (s) { s = d.twice(y) }> (c) }
-    <domain: "d", opset_import: ["": 18]> twice (a) => (b) { b = Add(a, a) })");
+    <domain: "d", opset_import: ["": 18, "d": 1]> twice (a) => (b) { b = Add(a, a) })");
   const Expansion expansion = expand(text);
   REQUIRE(expansion.model.graph.nodes.size() == 13);
   CHECK(print(expansion.model.graph.nodes.back()) == print(Model::from_text(text).content().graph.nodes.back()));
@@ -195,7 +195,7 @@ TEST_CASE("calls are checked before they are expanded") {
   CHECK(expand_error(at_opset(22, "g (float x) => (y) { y = HardSigmoid(x, x) }")) ==
         "invalid_model: node 0 (HardSigmoid-22): number of inputs is 2, expected 1");
   CHECK(expand_error(at_opset(22, R"(g (float x) => (y) { y = d.f <r = 1> (x) }
-    <domain: "d", opset_import: ["": 18]> f (a) => (b) { b = Add(a, a) })")) ==
+    <domain: "d", opset_import: ["": 18, "d": 1]> f (a) => (b) { b = Add(a, a) })")) ==
         "invalid_model: node 0 (d.f): function d.f has no attribute r");
   CHECK(expand_error(at_opset(22, R"(g (float x) => (y) { y = d.f(x) }
     <domain: "d", opset_import: ["": 18, "d": 1]> f (a) => (b) { b = d.f(a) })")) ==
@@ -209,8 +209,9 @@ TEST_CASE("the expansion has a budget") {
   std::string doublings = "g (float x) => (y) { y = d.f0(x) } ";
   for (int i = 0; i < 64; ++i) {
     const std::string callee = i == 63 ? "Hardmax" : fmt::format("d.f{}", i + 1);
-    doublings += fmt::format("<domain: \"d\", opset_import: [\"\": 18]> f{} (a) => (c) {{ b = {}(a) c = {}(b) }} ", i,
-                             callee, callee);
+    doublings +=
+        fmt::format("<domain: \"d\", opset_import: [\"\": 18, \"d\": 1]> f{} (a) => (c) {{ b = {}(a) c = {}(b) }} ", i,
+                    callee, callee);
   }
   CHECK(expand_error(at_opset(22, doublings), 1000) ==
         "limit: node 0 (d.f0): expanding functions gives more than 1000 nodes");

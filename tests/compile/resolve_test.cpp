@@ -8,7 +8,7 @@ namespace {
 
 const Inputs kX = {{"x", floats({2}, {1, 2})}};
 constexpr std::string_view kCall = "g (float[2] x) => (y) { [call] y = d.f(x) } ";
-constexpr std::string_view kHeader = "<domain: \"d\", opset_import: [\"\": 13]> ";
+constexpr std::string_view kHeader = "<domain: \"d\", opset_import: [\"\": 13, \"d\": 1]> ";
 
 // Functions f0 to f<count - 1>, each calling the next one calls times, the last one Mul. The lowest stand first where
 // ascending is not set.
@@ -88,30 +88,30 @@ TEST_CASE("labels name the version that the opset selects") {
 }
 
 TEST_CASE("a function that calls itself, directly or not, called or not") {
-  CHECK(function_error(R"(<domain: "d", opset_import: ["": 13]> f (a) => (b) { b = d.f(a) })") ==
+  CHECK(function_error(R"(<domain: "d", opset_import: ["": 13, "d": 1]> f (a) => (b) { b = d.f(a) })") ==
         "invalid_model: m: function d.f calls itself");
-  CHECK(function_error(R"(<domain: "d", opset_import: ["": 13]> f (a) => (b) { b = d.h(a) }
-                          <domain: "d", opset_import: ["": 13]> h (a) => (b) { b = d.f(a) })") ==
+  CHECK(function_error(R"(<domain: "d", opset_import: ["": 13, "d": 1]> f (a) => (b) { b = d.h(a) }
+                          <domain: "d", opset_import: ["": 13, "d": 1]> h (a) => (b) { b = d.f(a) })") ==
         "invalid_model: m: function d.f calls itself");
-  CHECK(function_error(R"(<domain: "d", opset_import: ["": 13]> f (a) => (b) { b = Mul(a, a) }
-                          <domain: "d", opset_import: ["": 13]> h (a) => (b) { b = d.k(a) }
-                          <domain: "d", opset_import: ["": 13]> k (a) => (b) { c = d.f(a) b = d.h(c) })") ==
+  CHECK(function_error(R"(<domain: "d", opset_import: ["": 13, "d": 1]> f (a) => (b) { b = Mul(a, a) }
+                          <domain: "d", opset_import: ["": 13, "d": 1]> h (a) => (b) { b = d.k(a) }
+                          <domain: "d", opset_import: ["": 13, "d": 1]> k (a) => (b) { c = d.f(a) b = d.h(c) })") ==
         "invalid_model: m: function d.h calls itself");
 }
 
 TEST_CASE("a function that is defined twice") {
-  CHECK(function_error(R"(<domain: "d", opset_import: ["": 13]> f (a) => (b) { b = Mul(a, a) }
-                          <domain: "d", opset_import: ["": 13]> f (a) => (b) { b = Add(a, a) })") ==
+  CHECK(function_error(R"(<domain: "d", opset_import: ["": 13, "d": 1]> f (a) => (b) { b = Mul(a, a) }
+                          <domain: "d", opset_import: ["": 13, "d": 1]> f (a) => (b) { b = Add(a, a) })") ==
         "invalid_model: m: function d.f is defined twice");
-  CHECK(function_error(R"(<domain: "d", opset_import: ["": 13]> f (a) => (b) { b = Mul(a, a) }
+  CHECK(function_error(R"(<domain: "d", opset_import: ["": 13, "d": 1]> f (a) => (b) { b = Mul(a, a) }
                           <opset_import: ["": 13]> f (a) => (b) { b = Add(a, a) })") == "no error");
 }
 
 TEST_CASE("overloads tell functions apart from IR version 10 on") {
   constexpr std::string_view kText = R"(<ir_version: {}, opset_import: ["": 13, "d": 1]>
     g (float[2] x) => (y) {{ y = d.f:{}(x) }}
-    <domain: "d", opset_import: ["": 13], overload: "one"> f (a) => (b) {{ b = Mul(a, a) }}
-    <domain: "d", opset_import: ["": 13], overload: "two"> f (a) => (b) {{ b = Add(a, a) }})";
+    <domain: "d", opset_import: ["": 13, "d": 1], overload: "one"> f (a) => (b) {{ b = Mul(a, a) }}
+    <domain: "d", opset_import: ["": 13, "d": 1], overload: "two"> f (a) => (b) {{ b = Add(a, a) }})";
   const auto text = [&](int ir_version, std::string_view overload) {
     return fmt::format(fmt::runtime(kText), ir_version, overload);
   };
@@ -125,7 +125,7 @@ TEST_CASE("overloads tell functions apart from IR version 10 on") {
 
 TEST_CASE("before IR version 10 the overload of a single function does not matter") {
   CHECK(difference(result(R"(<ir_version: 9, opset_import: ["": 13, "d": 1]> g (float[2] x) => (y) { y = d.f:one(x) }
-          <domain: "d", opset_import: ["": 13], overload: "two"> f (a) => (b) { b = Mul(a, a) })",
+          <domain: "d", opset_import: ["": 13, "d": 1], overload: "two"> f (a) => (b) { b = Mul(a, a) })",
                           kX),
                    floats({2}, {1, 4})) == "");
 }
@@ -156,7 +156,8 @@ TEST_CASE("the expansion of functions has a budget") {
 }
 
 TEST_CASE("a call has to fit the function") {
-  const std::string functions = R"(<domain: "d", opset_import: ["": 13]> f <p, q = 1> (a, c) => (b) { b = Mul(a, a) })";
+  const std::string functions =
+      R"(<domain: "d", opset_import: ["": 13, "d": 1]> f <p, q = 1> (a, c) => (b) { b = Mul(a, a) })";
   const auto call = [&](std::string_view node) {
     return session_error(at_opset(13, fmt::format("g (float[2] x) => (y) {{ {} }} {}", node, functions)));
   };
@@ -174,7 +175,7 @@ TEST_CASE("a function with a standard operator's name does not replace it") {
   CHECK(warnings_of(text, kX) ==
         Strings{"function Add has the name of a standard operator, which it does not replace"});
   const std::string other_domain = at_opset(13, R"(g (float[2] x) => (y) { y = d.Add(x, x) }
-    <domain: "d", opset_import: ["": 13]> Add (a, b) => (c) { c = Mul(a, b) })");
+    <domain: "d", opset_import: ["": 13, "d": 1]> Add (a, b) => (c) { c = Mul(a, b) })");
   CHECK(difference(result(other_domain, kX), floats({2}, {1, 4})) == "");
   CHECK(warnings_of(other_domain, kX) == Strings{});
 }
@@ -189,7 +190,7 @@ TEST_CASE("a function's own opset imports decide what its nodes mean") {
   CHECK(difference(both.at(1), floats({1, 2, 2}, {0, 1, 1, 0})) == "");
   // A function that is never called may hold what is not known here.
   CHECK(session_error(at_opset(13, R"(g (float[2] x) => (x) {}
-    <domain: "d", opset_import: ["": 13]> f (a) => (b) { b = Erf(a) })")) == "no error");
+    <domain: "d", opset_import: ["": 13, "d": 1]> f (a) => (b) { b = Erf(a) })")) == "no error");
 }
 
 }  // namespace

@@ -53,9 +53,8 @@ using Strings = std::vector<std::string>;
   return message_of([&] { return Session(Model::from_text(text, "m")); });
 }
 
-[[nodiscard]] inline Strings warnings_of(std::string_view text, const Inputs& inputs) {
+[[nodiscard]] inline Strings warnings_of(std::string_view text, const Inputs& inputs, SessionOptions options = {}) {
   Strings warnings;
-  SessionOptions options;
   options.on_warning = [&](std::string_view message) { warnings.emplace_back(message); };
   (void)results(text, inputs, options);
   return warnings;

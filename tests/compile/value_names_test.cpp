@@ -48,14 +48,14 @@ void check_names(std::string_view text) {
 TEST_CASE("a name that the caller gives reaches through all calls") {
   const std::string text = at_opset(18, R"(g (float[2] x) => (y) { y = d.outer(x) }
     <domain: "d", opset_import: ["": 18, "d": 1]> outer (a) => (b) { t = d.inner(a) b = d.inner(t) }
-    <domain: "d", opset_import: ["": 18]> inner (a) => (c) { s = Add(a, a) c = Hardmax(s) })");
+    <domain: "d", opset_import: ["": 18, "d": 1]> inner (a) => (c) { s = Add(a, a) c = Hardmax(s) })");
   CHECK(traced(text) == Strings{"y_t_s", "y_t", "y_s", "y"});
   check_names(text);
 }
 
 TEST_CASE("an output that is not asked for is named by the one that is") {
   const std::string text = at_opset(18, R"(g (float[2] x) => (y) { , y = d.f(x) = d.f(y) }
-    <domain: "d", opset_import: ["": 18]> f (a) => (b, c) { b = Add(a, a) c = Hardmax(b) })");
+    <domain: "d", opset_import: ["": 18, "d": 1]> f (a) => (b, c) { b = Add(a, a) c = Hardmax(b) })");
   CHECK(traced(text) == Strings{"y_b", "y", "f_b", "f_c"});
   check_names(text);
 }
@@ -63,8 +63,8 @@ TEST_CASE("an output that is not asked for is named by the one that is") {
 TEST_CASE("taken names are counted on, in the order of the calls") {
   const std::string text = at_opset(18, R"(g (float[2] x, float[2] y_s) => (y, z) <float[2] y_s_2 = {1, 2}> {
       z_s = Add(x, y_s_2) y = d.f(z_s) z = d.f(y) }
-    <domain: "d", opset_import: ["": 18]> f (a) => (c) { s = Add(a, a) c = d.g(s) }
-    <domain: "d", opset_import: ["": 18]> g (a) => (c) { s = Add(a, a) c = Hardmax(s) })");
+    <domain: "d", opset_import: ["": 18, "d": 1]> f (a) => (c) { s = Add(a, a) c = d.g(s) }
+    <domain: "d", opset_import: ["": 18, "d": 1]> g (a) => (c) { s = Add(a, a) c = Hardmax(s) })");
   Strings names;
   SessionOptions options;
   options.single_nodes = true;
@@ -86,8 +86,8 @@ TEST_CASE("names in value_info and in graphs that are attributes are taken") {
 TEST_CASE("names inside of a call that stays a function are taken") {
   // An output of K is an input as well, so that its nodes cannot stand in the graph.
   const std::string text = at_opset(22, R"(g (float[2] x) => (y, a_b) { a, y = d.K(x) a_b = d.F(x) }
-    <domain: "d", opset_import: ["": 22]> K (p) => (p, q) { b_c = Mul(p, p) q = Mul(b_c, p) }
-    <domain: "d", opset_import: ["": 22]> F (p) => (q) { c = Add(p, p) q = Mul(c, p) })");
+    <domain: "d", opset_import: ["": 22, "d": 1]> K (p) => (p, q) { b_c = Mul(p, p) q = Mul(b_c, p) }
+    <domain: "d", opset_import: ["": 22, "d": 1]> F (p) => (q) { c = Add(p, p) q = Mul(c, p) })");
   CHECK(traced(text) == Strings{"a_b_c", "y", "a_b_c_2", "a_b"});
   CHECK(expanded(text) == Strings{"a", "a_b_c_2", "a_b"});
 }
@@ -95,7 +95,7 @@ TEST_CASE("names inside of a call that stays a function are taken") {
 TEST_CASE("the observer is told node and calls") {
   const std::string text = at_opset(18, R"(g (float[2] x) => (y) { u = Add(x, x) [act] y = d.outer(u) }
     <domain: "d", opset_import: ["": 18, "d": 1]> outer (a) => (b) { t = Add(a, a) b = d.inner(t) }
-    <domain: "d", opset_import: ["": 18]> inner (a) => (c) { s = Add(a, a) [last] c = Hardmax(s) })");
+    <domain: "d", opset_import: ["": 18, "d": 1]> inner (a) => (c) { s = Add(a, a) [last] c = Hardmax(s) })");
   Strings seen;
   SessionOptions options;
   options.single_nodes = true;
@@ -112,7 +112,7 @@ TEST_CASE("the observer is told node and calls") {
 TEST_CASE("nodes of two calls have two names in the expanded model") {
   const std::string text = at_opset(18, R"(g (float[2] x) => (y) {
       [z_inner] t = Add(x, x) [call] z = d.f(t) y = Max(z) }
-    <domain: "d", opset_import: ["": 18]> f (a) => (b) { [inner] c = Add(a, a) b = Mul(c, a) })");
+    <domain: "d", opset_import: ["": 18, "d": 1]> f (a) => (b) { [inner] c = Add(a, a) b = Mul(c, a) })");
   Strings names;
   for (const model::Node& node : expand_functions(Model::from_text(text).content()).model.graph.nodes) {
     names.push_back(node.name);
@@ -123,7 +123,7 @@ TEST_CASE("nodes of two calls have two names in the expanded model") {
 TEST_CASE("names that many calls want cost no more than others") {
   std::string graph = "g (float[2] x) => (y) { ";
   for (int i = 0; i < 20000; ++i) graph += "= d.f(x) ";
-  graph += R"(y = Max(x) } <domain: "d", opset_import: ["": 18]> f (a) => (b) { b = Add(a, a) })";
+  graph += R"(y = Max(x) } <domain: "d", opset_import: ["": 18, "d": 1]> f (a) => (b) { b = Add(a, a) })";
   const Strings names = expanded(at_opset(18, graph));
   CHECK(names.size() == 20001);
   CHECK(names.at(19999) == "f_b_20000");

@@ -128,6 +128,7 @@ TEST_CASE("ai.onnx is another name of the standard's domain") {
   SECTION("both may be imported") {
     proto.add_opset_import()->set_version(13);
     CHECK(load(proto)->opset_imports == model::OpsetImports{{"", 13}});
+    CHECK(load(proto)->notes == std::vector<std::string>{"opset_import[1]: the domain is imported already"});
   }
   SECTION("but not in two versions") {
     proto.add_opset_import()->set_version(14);
@@ -146,8 +147,8 @@ TEST_CASE("a domain is imported once") {
     proto.add_opset_import()->set_domain("org.example");
     proto.mutable_opset_import(1 + i)->set_version(1);
   }
-  CHECK(message_of([&] { return load(proto); }) ==
-        "invalid_model: opset_import[2] \"org.example\": version 1 of a domain that is imported in version 1 already");
+  CHECK(load(proto)->notes ==
+        std::vector<std::string>{"opset_import[2] \"org.example\": the domain is imported already"});
   proto.mutable_opset_import()->RemoveLast();
   wire::FunctionProto& function = *proto.add_functions();
   function.set_name("f");

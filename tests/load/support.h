@@ -27,6 +27,7 @@ inline wire::ModelProto small_model() {
   model.set_ir_version(8);
   model.add_opset_import()->set_version(13);
   wire::GraphProto& graph = *model.mutable_graph();
+  graph.set_name("g");
   for (wire::ValueInfoProto* value : {graph.add_input(), graph.add_output()}) {
     value->mutable_type()->mutable_tensor_type()->set_elem_type(wire::TensorProto::FLOAT);
   }

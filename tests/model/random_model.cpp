@@ -28,9 +28,9 @@ using model::Type;
 using model::ValueInfo;
 
 std::string RandomModel::text() {
-  // 1.12 knows no escapes.
+  // 1.12 knows no escapes, and what is no text is printed in escapes of ours.
   constexpr std::string_view kCharacters = "ab Z09_.,:;<>[]{}()=@#?-+'\n\t\xc3\xa4\"\\";
-  const std::size_t known = kCharacters.size() - (ours() ? 0 : 2);
+  const std::size_t known = kCharacters.size() - (ours() ? 0 : 6);
   std::string result;
   for (std::size_t length = below(8); length > 0; --length) result += kCharacters[below(known)];
   return result;
@@ -112,8 +112,8 @@ TensorTypeInfo RandomModel::tensor_type() {
   if (chance(4)) return result;
   result.shape = list(3, [&]() -> Dimension {
     if (chance(3)) return std::monostate{};
-    if (chance(2)) return name();
-    return integer();
+    if (chance(2)) return "n" + name();
+    return integer() & INT64_MAX;
   });
   return result;
 }

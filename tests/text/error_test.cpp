@@ -76,7 +76,7 @@ TEST_CASE("control characters do not reach the message") {
 
 TEST_CASE("what a message quotes is one line and not long") {
   CHECK(tensor_error("float[\"a\nb\"]{}") ==
-        "invalid_input: 1:1: expected a number for every dimension, found float[\"a?b\"]");
+        "invalid_input: 1:1: expected a number for every dimension, found float[\"a\\x0ab\"]");
   CHECK(tensor_error("float[" + repeat("1,", 300) + "1]{}") ==
         "invalid_input: 1:1: expected 1 values for float[" + repeat("1,", 136) + "...");
 }
@@ -176,7 +176,7 @@ TEST_CASE("tensors that are none") {
   CHECK(tensor_error("seq(float){1}") == "invalid_input: 1:1: expected a tensor type, found seq(float)");
   CHECK(tensor_error("sparse_tensor(float[1]){1}") ==
         "invalid_input: 1:1: expected a number for every dimension, found sparse_tensor(float[1])");
-  CHECK(tensor_error("float[-1]{1}") == "invalid_input: 1:1: shape [-1] has a negative dimension");
+  CHECK(tensor_error("float[-1]{1}") == "invalid_input: 1:1: expected a number for every dimension, found float[?]");
   CHECK(tensor_error("string[1]{1}") == "invalid_input: 1:11: expected a string, found '1'");
   CHECK(tensor_error("complex64[1]{1}") == "invalid_input: 1:15: expected ',', found '}'");
   CHECK(tensor_error("undefined[1]{1}") == "unsupported: 1:1: element type undefined is not supported");
@@ -201,7 +201,7 @@ TEST_CASE("models and functions that are none") {
   CHECK(model_error("<ir_version 7> g () => () {}") == "invalid_model: 1:13: expected ':', found '7'");
   CHECK(model_error("<domain: 7> g () => () {}") == "invalid_model: 1:10: expected a string, found '7'");
   CHECK(model_error("<opset_import: [\"\": 7, \"ai.onnx\": 8]> g () => () {}") ==
-        "invalid_model: 1:24: domain \"\" is imported twice");
+        "invalid_model: 1:24: \"\": version 8 of a domain that is imported in version 7 already");
   CHECK(model_error("g = () => () {}") == "invalid_model: 1:3: expected '(', found '='");
   CHECK(model_error("g () = > () {}") == "invalid_model: 1:6: expected '=>', found '='");
   CHECK(model_error("g (x = {1}) => () {}") == "invalid_model: 1:4: expected a type before a name with a value");

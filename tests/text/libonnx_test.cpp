@@ -200,8 +200,7 @@ TEST_CASE("libonnx reads models as we do, and what we print") {
   check_model(R"(
     # a comment
     <ir_version: 8, opset_import: ["": 13, "local": 1], producer_name: "p # q", producer_version: "1", domain: "d",
-     model_version: 3, doc_string: "two
-lines", metadata_props: ["k": "v", "": ""]>
+     model_version: 3, doc_string: "two lines", metadata_props: ["k": "v", "": ""]>
     agraph (float[N,?,2] X, float w = {1}, int64[2] v = {-1, 2}, bool[] b, untyped) => (float[] Y, double z)
     <int8[2,2] i = {-128, 127, 0, 1}, float[N] t, uint64 u = {18446744073709551615}, bool[2] f = {0, 1}, other,
      double[3] d = {1, 2.5, -1e-300}, string[2] s = {"a", ""}, uint8[0] e = {}, float16[N] h, bfloat16 k>

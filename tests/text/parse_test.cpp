@@ -191,11 +191,11 @@ TEST_CASE("ONNX text: types") {
   const auto tensor = [](const std::string& text) { return std::get<TensorTypeInfo>(parse_type(text).value); };
   CHECK(tensor("float") == TensorTypeInfo{DataType::kFloat, Dimensions{}, false});
   CHECK(tensor("float[]") == TensorTypeInfo{DataType::kFloat, std::nullopt, false});
-  CHECK(tensor("int4[N,?,3,\"a b\",-1]") ==
-        TensorTypeInfo{
-            DataType::kInt4,
-            Dimensions{std::string("N"), std::monostate{}, std::int64_t{3}, std::string("a b"), std::int64_t{-1}},
-            false});
+  CHECK(tensor("int4[N,?,3,\"a b\",-1,\"\"]") ==
+        TensorTypeInfo{DataType::kInt4,
+                       Dimensions{std::string("N"), std::monostate{}, std::int64_t{3}, std::string("a b"),
+                                  std::monostate{}, std::monostate{}},
+                       false});
   CHECK(tensor("sparse_tensor(float8e8m0[2])") ==
         TensorTypeInfo{DataType::kFloat8e8m0, Dimensions{std::int64_t{2}}, true});
   CHECK(tensor("undefined").element == DataType::kUndefined);

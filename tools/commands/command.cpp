@@ -113,6 +113,21 @@ void print_out(std::string_view text) {
   }
 }
 
-void print_warning(std::string_view text) { fmt::print(stderr, "warning: {}\n", text); }
+void print_message(std::string_view prefix, std::string_view text) noexcept {
+  try {
+    const std::string line = fmt::format("{}{}\n", prefix, escaped(text, "\n\t"));
+    std::fwrite(line.data(), 1, line.size(), stderr);
+  } catch (const std::bad_alloc&) {
+    std::fputs("hardref: out of memory\n", stderr);
+  }
+}
+
+void print_warning(std::string_view text) noexcept {
+  try {
+    print_message("warning: ", escaped(text));
+  } catch (const std::bad_alloc&) {
+    std::fputs("warning: out of memory\n", stderr);
+  }
+}
 
 }  // namespace hardref::tools

@@ -68,7 +68,9 @@ class ExecutionOptions {
 // Text to standard output, all at once. Throws kIo where it cannot be written.
 void print_out(std::string_view text);
 
-// A line to standard error.
-void print_warning(std::string_view text);
+// Both to standard error. Where that cannot be written they say nothing: what a command does and how it ends does not
+// depend on who listens.
+void print_message(std::string_view prefix, std::string_view text) noexcept;
+void print_warning(std::string_view text) noexcept;
 
 }  // namespace hardref::tools

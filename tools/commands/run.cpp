@@ -52,7 +52,8 @@ void print_report(nlohmann::ordered_json report, const std::vector<NamedTensor>&
 void print_outputs(const RunOptions& options, const std::vector<NamedTensor>& outputs) {
   std::string text;
   for (const NamedTensor& output : outputs) {
-    text += fmt::format("{} = {}\n", output.name, to_text(output.tensor, options.full ? SIZE_MAX : kShownValues));
+    text +=
+        fmt::format("{} = {}\n", escaped(output.name), to_text(output.tensor, options.full ? SIZE_MAX : kShownValues));
   }
   print_out(text);
 }
@@ -96,7 +97,7 @@ void run(const RunOptions& given) {
         json["node_name"] = computed.node_name;
         json["calls"] = computed.calls;
       } else {
-        print_out(fmt::format("{} = {} -> {}\n", computed.name, computed.op,
+        print_out(fmt::format("{} = {} -> {}\n", escaped(computed.name), computed.op,
                               to_text(value, options.full ? SIZE_MAX : kShownValues)));
       }
     };
@@ -126,6 +127,8 @@ void add_run_command(CommandLine& line) {
   command.add_flag("--verify", options->session.verify, "compare function bodies with native kernels, bit for bit");
   command.add_option("--limits", options->limits, "nodes=N: how many nodes functions may expand to")
       .type_name("NAME=N");
+  command.add_flag("--any-shape", options->session.any_shape,
+                   "take inputs of other shapes than the model declares, with a warning");
   command.add_flag("--full", options->full, "print all values");
   command.add_flag("--json", options->json, "print one JSON document");
   command.footer(kExamples);

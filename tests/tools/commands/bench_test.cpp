@@ -25,7 +25,7 @@ bool close(double a, double b) { return std::fabs(a - b) <= 1e-9 * std::fabs(b);
 TEST_CASE("bench: the JSON document has the five figures, and they fit each other") {
   const BenchFolder folder;
   const ProgramResult result = folder.bench({"--dim", "N=50", "--shape", "w=1,3", "--type", "w=float", "--json"});
-  CHECK(result == ProgramResult{0, result.out, ""});
+  CHECK(result == ProgramResult{0, result.out, "warning: input \"w\" has no type\n"});
   const auto report = nlohmann::json::parse(result.out);
   CHECK(report.size() == 5);
   CHECK(report.at("bytes_per_run") == 2 * 150 * 4 + 3 * 4);
@@ -40,14 +40,16 @@ TEST_CASE("bench: the JSON document has the five figures, and they fit each othe
 TEST_CASE("bench: the text") {
   const BenchFolder folder;
   CHECK(folder.bench({"--dim", "N=5", "--shape", "w=", "--type", "x=float16", "--type", "w=float16"}) ==
-        ProgramResult{3, "", "hardref: m.onnx: input \"x\" has element type float16, but is declared as float\n"});
+        ProgramResult{3, "",
+                      "warning: input \"w\" has no type\nhardref: m.onnx: input \"x\" has element type float16, but is "
+                      "declared as float\n"});
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{}, {"--threads", "2"}, {"--threads", "0"}, {"--no-fuse"}}) {
     std::vector<std::string> arguments{"--shape", "x=5,3", "--shape", "w=", "--type", "w=float"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const ProgramResult result = folder.bench(arguments);
     CAPTURE(result.out);
-    CHECK(result == ProgramResult{0, result.out, ""});
+    CHECK(result == ProgramResult{0, result.out, "warning: input \"w\" has no type\n"});
     CHECK(std::regex_match(result.out, std::regex(R"(\d+ ns per run, 124 bytes of inputs and outputs, \d+\.\d\d GB/s
 memcpy of as many bytes: \d+ ns, \d+\.\d\d GB/s; ratio \d+\.\d\d\d
 )")));

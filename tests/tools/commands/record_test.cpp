@@ -5,7 +5,7 @@ namespace hardref::test {
 namespace {
 
 constexpr auto kModel =
-    R"(<ir_version: 8, opset_import: ["" : 13]> g (float[N] x, float[N] w) => (float[N] y) <float[1] w = {2}> { y = Mul (x, w) })";
+    R"(<ir_version: 8, opset_import: ["" : 13]> g (float[N] x, float[M] w) => (float[N] y) <float[1] w = {2}> { y = Mul (x, w) })";
 
 class Recording : public WorkFolder {
  public:
