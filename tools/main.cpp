@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "commands/command.h"
+#include "commands/signals.h"
 #include "tensor/floating_point.h"
 
 namespace {
@@ -35,6 +36,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace hardref;
+  tools::watch_signals();
   const IeeeArithmetic arithmetic;
   const auto ends_with = [](ErrorKind kind, std::string_view text) {
     tools::print_message("hardref: ", text);

@@ -1,14 +1,15 @@
 #include "judge/data_set.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <system_error>
 
 #include "error.h"
 #include "judge/npy.h"
+#include "judge/npy_type.h"
 #include "load/load.h"
 #include "model/model.h"
+#include "tensor/data_type.h"
 #include "tensor/decimal.h"
 
 namespace hardref {
@@ -125,10 +126,11 @@ std::vector<NamedTensor> read_results(const fs::path& folder, const std::vector<
 }
 
 Tensor relabelled(Tensor tensor, std::optional<DataType> wanted) {
-  if (tensor.type() != DataType::kUint16 || wanted != DataType::kBfloat16) return tensor;
-  Tensor result = Tensor::uninitialized(DataType::kBfloat16, tensor.shape());
-  if (tensor.size() != 0) std::memcpy(result.data(), tensor.data(), tensor.byte_size());
-  return result;
+  const DataType type = tensor.type();
+  const bool is_unsigned =
+      type == DataType::kUint8 || type == DataType::kUint16 || type == DataType::kUint32 || type == DataType::kUint64;
+  if (!is_unsigned || !wanted || !is_raw_in_npy(*wanted) || element_size(*wanted) != element_size(type)) return tensor;
+  return reinterpret_bits(tensor, *wanted);
 }
 
 }  // namespace hardref

@@ -28,7 +28,8 @@ struct DataSet {
 [[nodiscard]] std::vector<NamedTensor> read_results(const std::filesystem::path& folder,
                                                     const std::vector<Declaration>& outputs);
 
-// Some releases label bfloat16 files as uint16, and NumPy has no bfloat16: the same bits under another name.
+// Some releases label bfloat16 files as uint16, and NumPy has neither bfloat16 nor the types of 8 bits and fewer: of
+// unsigned integers of its width, the bits under the name that is wanted.
 [[nodiscard]] Tensor relabelled(Tensor tensor, std::optional<DataType> wanted);
 
 }  // namespace hardref

@@ -5,8 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -17,65 +15,20 @@
 
 #include "error.h"
 #include "judge/npy_header.h"
+#include "judge/npy_strings.h"
+#include "judge/npy_type.h"
+#include "tensor/data_type.h"
 #include "tensor/file.h"
-#include "tensor/join.h"
+#include "tensor/file_format.h"
 #include "tensor/little_endian.h"
 #include "tensor/shape.h"
-#include "tensor/types.h"
 
 namespace hardref {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kAlignment = 64;         // of the elements in a file, so that they can be mapped into memory
-constexpr std::size_t kLongestQuote = 60;      // bytes of a descr in a message
 constexpr std::size_t kLongestHeader = 65535;  // of version 1.0, whose length has 16 bits
-
-struct NpyType {
-  std::string_view name;  // without the byte order
-  DataType type;
-};
-
-constexpr std::array<NpyType, 14> kTypes{{
-    {"b1", DataType::kBool},
-    {"i1", DataType::kInt8},
-    {"i2", DataType::kInt16},
-    {"i4", DataType::kInt32},
-    {"i8", DataType::kInt64},
-    {"u1", DataType::kUint8},
-    {"u2", DataType::kUint16},
-    {"u4", DataType::kUint32},
-    {"u8", DataType::kUint64},
-    {"f2", DataType::kFloat16},
-    {"f4", DataType::kFloat},
-    {"f8", DataType::kDouble},
-    {"c8", DataType::kComplex64},
-    {"c16", DataType::kComplex128},
-}};
-
-struct ElementType {
-  DataType type = DataType::kUndefined;
-  bool is_swapped = false;  // against the order of this machine
-};
-
-[[noreturn]] void fail_descr(std::string_view descr) {
-  std::string shown(descr.substr(0, kLongestQuote));
-  std::ranges::replace_if(
-      shown, [](char c) { return c < ' ' || c > '~'; }, '?');
-  fail(ErrorKind::kUnsupported, "descr {}{} has no element type here; known are {}", shown,
-       shown.size() < descr.size() ? "..." : "", join(kTypes, ", ", &NpyType::name));
-}
-
-ElementType element_type(std::string_view descr) {
-  const bool is_string = descr.starts_with('\'') || descr.starts_with('"');
-  if (!is_string || descr.size() < 5) fail_descr(descr);
-  const auto* const found = std::ranges::find(kTypes, descr.substr(2, descr.size() - 3), &NpyType::name);
-  if (found == kTypes.end()) fail_descr(descr);
-  const char order = descr[1];
-  if (order == '=' || (order == '|' && element_size(found->type) == 1)) return {found->type, false};
-  if (order != '<' && order != '>') fail_descr(descr);
-  return {found->type, (order == '<') != (std::endian::native == std::endian::little)};
-}
 
 // The first bytes of rest, which then begins after them.
 std::string_view take(std::string_view& rest, std::size_t count, std::string_view what) {
@@ -91,6 +44,9 @@ std::string_view take(std::string_view& rest, std::size_t count, std::string_vie
 // The dictionary; rest begins with the file and then with the elements.
 std::string_view take_header(std::string_view& rest) {
   if (!rest.starts_with(kMagic)) {
+    if (const std::string_view format = foreign_format(rest); !format.empty()) {
+      fail(ErrorKind::kInvalidInput, "{}; expected a .npy file", format);
+    }
     fail(ErrorKind::kInvalidInput, "not a .npy file: it does not begin with \\x93NUMPY");
   }
   rest.remove_prefix(kMagic.size());
@@ -106,6 +62,20 @@ std::string_view take_header(std::string_view& rest) {
     length = length << 8 | static_cast<unsigned char>(length_bytes[i]);
   }
   return take(rest, length, "header");
+}
+
+// Makes elements of any bytes: bools are 0 and 1, and of what is narrower than a byte the low bits count.
+void keep_elements(DataType type, std::span<std::byte> bytes) {
+  if (type == DataType::kBool) return make_bools(bytes);
+  const std::size_t bits = bit_width(type);
+  if (bits >= 8) return;
+  const auto unused = static_cast<unsigned>(8 - bits);
+  const bool is_signed = type == DataType::kInt4 || type == DataType::kInt2;
+  for (std::byte& byte : bytes) {
+    const auto high = static_cast<std::uint8_t>(static_cast<unsigned>(byte) << unused);
+    byte = is_signed ? static_cast<std::byte>(static_cast<std::int8_t>(high) >> unused)
+                     : static_cast<std::byte>(high >> unused);
+  }
 }
 
 void copy_column_major(const char* from, std::size_t width, Shape shape, char* to) {
@@ -129,7 +99,7 @@ void copy_column_major(const char* from, std::size_t width, Shape shape, char* t
 
 // What the header says, and the elements as the file has them.
 struct Layout {
-  ElementType element;
+  NpyType element;
   bool fortran_order = false;
   Shape shape;
   std::string_view elements;
@@ -138,28 +108,45 @@ struct Layout {
 Layout parse_layout(std::span<const std::byte> bytes) {
   std::string_view rest = as_text(bytes);
   NpyHeader header = parse_npy_header(take_header(rest));
-  Layout layout{element_type(header.descr), header.fortran_order, std::move(header.shape), rest};
-  const std::size_t width = element_size(layout.element.type);
+  Layout layout{parse_npy_type(header.descr), header.fortran_order, std::move(header.shape), rest};
+  const std::size_t width = layout.element.width;
   const std::size_t count = element_count(layout.shape);
-  if (rest.size() % width != 0 || rest.size() / width != count) {
+  if (width == 0 ? !rest.empty() : rest.size() % width != 0 || rest.size() / width != count) {
     fail(ErrorKind::kInvalidInput, "{} bytes follow the header, but shape {} of {} needs {} of {} bytes", rest.size(),
          to_string(layout.shape), to_string(layout.element.type), count, width);
   }
   return layout;
 }
 
+// The elements by rows; moved holds them where the file has them by columns.
+std::string_view by_rows(const Layout& layout, std::string& moved) {
+  if (!layout.fortran_order) return layout.elements;
+  moved.resize(layout.elements.size());
+  copy_column_major(layout.elements.data(), layout.element.width, layout.shape, moved.data());
+  return moved;
+}
+
 Tensor copy_of(const Layout& layout) {
-  const auto [type, is_swapped] = layout.element;
-  Tensor tensor = Tensor::uninitialized(type, layout.shape);
-  const std::span to(static_cast<std::byte*>(tensor.data()), layout.elements.size());
-  if (layout.fortran_order) {
-    copy_column_major(layout.elements.data(), element_size(type), layout.shape, static_cast<char*>(tensor.data()));
-  } else if (!to.empty()) {
-    std::memcpy(to.data(), layout.elements.data(), to.size());
+  const NpyType& element = layout.element;
+  std::string moved;
+  const std::string_view from = by_rows(layout, moved);
+  Tensor tensor = Tensor::uninitialized(element.type, layout.shape);
+  if (element.type == DataType::kString) {
+    read_npy_strings(from, element, tensor.values<std::string>());
+    return tensor;
   }
-  if (is_swapped) swap_bytes(to, number_size(type));
-  if (type == DataType::kBool) make_bools(to);
+  const std::span to(static_cast<std::byte*>(tensor.data()), from.size());
+  if (!to.empty()) std::memcpy(to.data(), from.data(), to.size());
+  if (element.is_swapped) swap_bytes(to, number_size(element.type));
+  keep_elements(element.type, to);
   return tensor;
+}
+
+// Raw bytes get the type that the reader knows.
+Tensor typed(Tensor tensor, const NpyType& element, std::optional<DataType> declared) {
+  const bool fits = element.is_raw && declared && *declared != DataType::kString &&
+                    element_size(*declared) == element.width && number_size(*declared) == element.width;
+  return fits ? reinterpret_bits(tensor, *declared) : std::move(tensor);
 }
 
 // A large file, as bytes.
@@ -172,33 +159,43 @@ std::optional<Tensor> map_whole(const std::filesystem::path& path) {
 
 }  // namespace
 
-Tensor parse_npy(std::span<const std::byte> bytes) { return copy_of(parse_layout(bytes)); }
+Tensor parse_npy(std::span<const std::byte> bytes, std::optional<DataType> declared) {
+  const Layout layout = parse_layout(bytes);
+  return typed(copy_of(layout), layout.element, declared);
+}
 
-Tensor read_npy(const std::filesystem::path& path) {
+Tensor reinterpret_bits(const Tensor& tensor, DataType type) {
+  Tensor result = Tensor::uninitialized(type, tensor.shape());
+  const std::span to(static_cast<std::byte*>(result.data()), result.byte_size());
+  if (!to.empty()) std::memcpy(to.data(), tensor.data(), to.size());
+  keep_elements(type, to);
+  return result;
+}
+
+Tensor read_npy(const std::filesystem::path& path, std::optional<DataType> declared) {
   const std::optional<Tensor> file = map_whole(path);
   const std::vector<std::byte> read = file ? std::vector<std::byte>() : read_file(path);
   const std::span bytes = file ? std::as_bytes(file->values<std::uint8_t>()) : std::span<const std::byte>(read);
   return with_context([&] { return path.string(); },
                       [&] {
                         const Layout layout = parse_layout(bytes);
-                        if (file && !layout.element.is_swapped && !layout.fortran_order) {
-                          std::optional<Tensor> mapped = map_tensor(layout.element.type, layout.shape, path,
+                        const NpyType& element = layout.element;
+                        if (file && !element.is_swapped && !layout.fortran_order && element.type != DataType::kString) {
+                          std::optional<Tensor> mapped = map_tensor(element.type, layout.shape, path,
                                                                     bytes.size() - layout.elements.size());
-                          if (mapped) return *std::move(mapped);
+                          if (mapped) return typed(*std::move(mapped), element, declared);
                         }
-                        return copy_of(layout);
+                        return typed(copy_of(layout), element, declared);
                       });
 }
 
 std::string serialize_npy(const TensorView& tensor) {
-  const auto* const found = std::ranges::find(kTypes, tensor.type(), &NpyType::type);
-  if (found == kTypes.end()) {
-    fail(ErrorKind::kUnsupported, "{} has no NumPy type; write a .pb file instead", to_string(tensor.type()));
-  }
-  const std::size_t width = element_size(tensor.type());
+  const bool is_string = tensor.type() == DataType::kString;
+  const NpyStrings strings = is_string ? write_npy_strings(tensor.values<std::string>()) : NpyStrings{};
   const std::string_view comma = tensor.shape().size() == 1 ? "," : "";
-  std::string header = fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}{}), }}",
-                                   width == 1 ? '|' : '<', found->name, fmt::join(tensor.shape(), ", "), comma);
+  std::string header =
+      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}",
+                  is_string ? strings.descr : npy_descr(tensor.type()), fmt::join(tensor.shape(), ", "), comma);
   const std::size_t unaligned = (kMagic.size() + 4 + header.size() + 1) % kAlignment;
   header.append(unaligned == 0 ? 0 : kAlignment - unaligned, ' ');
   header += '\n';
@@ -209,6 +206,7 @@ std::string serialize_npy(const TensorView& tensor) {
   std::string bytes(kMagic);
   bytes += {'\x01', '\x00', static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
   bytes += header;
+  if (is_string) return bytes + strings.elements;
   const std::size_t begin = bytes.size();
   bytes.append(static_cast<const char*>(tensor.data()), tensor.byte_size());
   convert_little_endian(std::as_writable_bytes(std::span(bytes)).subspan(begin), number_size(tensor.type()));

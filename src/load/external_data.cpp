@@ -11,7 +11,12 @@
 #include <utility>
 
 #include "error.h"
+#include "load/packing.h"
+#include "tensor/data_type.h"
 #include "tensor/decimal.h"
+#include "tensor/file.h"
+#include "tensor/little_endian.h"
+#include "tensor/shape.h"
 
 namespace hardref {
 namespace {
@@ -19,11 +24,11 @@ namespace {
 namespace fs = std::filesystem;
 
 // The entries by key. The standard does not say which one of two would count.
-std::map<std::string_view, std::string_view> read_entries(const wire::TensorProto& tensor) {
+std::map<std::string_view, std::string_view> by_key(const Entries& list) {
   std::map<std::string_view, std::string_view> entries;
-  for (const wire::StringStringEntryProto& entry : tensor.external_data()) {
-    if (!entries.emplace(entry.key(), entry.value()).second) {
-      fail(ErrorKind::kInvalidInput, "external_data has the key {:?} twice", entry.key());
+  for (const auto& [key, value] : list) {
+    if (!entries.emplace(key, value).second) {
+      fail(ErrorKind::kInvalidInput, "external_data has the key {:?} twice", key);
     }
   }
   return entries;
@@ -54,8 +59,8 @@ void require_success(const std::error_code& error) {
 ExternalData::ExternalData(const fs::path& model_file, const fs::path& root)
     : folder_(model_file.has_parent_path() ? model_file.parent_path() : "."), root_(root.empty() ? folder_ : root) {}
 
-FileRange ExternalData::find(const wire::TensorProto& tensor, std::size_t needed) const {
-  const auto entries = read_entries(tensor);
+FileRange ExternalData::find(const Entries& list, std::size_t needed) const {
+  const auto entries = by_key(list);
   const auto location = entries.find("location");
   if (location == entries.end() || location->second.empty()) {
     fail(ErrorKind::kInvalidInput, "external_data has no location");
@@ -77,6 +82,7 @@ FileRange ExternalData::find(const wire::TensorProto& tensor, std::size_t needed
           fail(ErrorKind::kInvalidInput, "{} bytes from offset {} on do not fit into the {} bytes of the file", length,
                offset, size);
         }
+        locations_.insert(file);
         return {path, offset, needed};
       });
 }
@@ -109,6 +115,40 @@ void read_range(const FileRange& range, std::byte* to) {
   in.seekg(static_cast<std::streamoff>(range.offset));
   in.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(range.length));
   if (!in) fail(ErrorKind::kIo, "{}: cannot read: {}", range.file.string(), std::generic_category().message(errno));
+}
+
+void require_no_strings(DataType type, std::string_view place) {
+  if (type == DataType::kString) {
+    fail(ErrorKind::kInvalidInput, "values in {}, but those of string must be in string_data", place);
+  }
+}
+
+bool is_signed_sub_byte(DataType type) { return type == DataType::kInt4 || type == DataType::kInt2; }
+
+Tensor from_file_bytes(std::span<const std::byte> raw, DataType type, const Shape& shape) {
+  Tensor tensor = Tensor::uninitialized(type, shape);
+  const std::span<std::byte> memory(static_cast<std::byte*>(tensor.data()), tensor.byte_size());
+  if (is_packed(bit_width(type))) {
+    unpack(raw, bit_width(type), is_signed_sub_byte(type), memory);
+    return tensor;
+  }
+  std::ranges::copy(raw, memory.begin());
+  convert_little_endian(memory, number_size(type));
+  if (type == DataType::kBool) make_bools(memory);
+  return tensor;
+}
+
+Tensor read_external(const Entries& entries, DataType type, const Shape& shape, const ExternalData& external) {
+  require_no_strings(type, "external data");
+  const std::size_t count = element_count(shape);
+  if (count > SIZE_MAX / element_size(type)) {
+    fail(ErrorKind::kInvalidInput, "shape {} of {} exceeds the address space", to_string(shape), to_string(type));
+  }
+  const FileRange range = external.find(entries, file_bytes(count, bit_width(type)));
+  if (std::optional<Tensor> tensor = map_tensor(type, shape, range.file, range.offset)) return *std::move(tensor);
+  std::vector<std::byte> bytes(range.length);
+  read_range(range, bytes.data());
+  return from_file_bytes(bytes, type, shape);
 }
 
 }  // namespace hardref

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "load/external_data.h"
 #include "model/model.h"
 
 namespace hardref {
@@ -16,6 +17,9 @@ namespace hardref {
 // cannot be read, kUnsupported for an IR version outside the range.
 [[nodiscard]] std::shared_ptr<const model::Model> load_model(std::span<const std::byte> bytes,
                                                              const LoadOptions& options);
+// As above, with external data where the caller says.
+[[nodiscard]] std::shared_ptr<const model::Model> load_model(std::span<const std::byte> bytes,
+                                                             const ExternalData& external);
 // As above; the message begins with the path, and external data is looked for beside the file.
 [[nodiscard]] std::shared_ptr<const model::Model> load_model(const std::filesystem::path& path,
                                                              const LoadOptions& options);

@@ -91,6 +91,10 @@ std::shared_ptr<const model::Model> load_model(std::span<const std::byte> bytes,
   return parse_checked(bytes, ExternalData(options.external_root));
 }
 
+std::shared_ptr<const model::Model> load_model(std::span<const std::byte> bytes, const ExternalData& external) {
+  return parse_checked(bytes, external);
+}
+
 std::shared_ptr<const model::Model> load_model(const std::filesystem::path& path, const LoadOptions& options) {
   const std::vector<std::byte> bytes = read_message_file(path, "ModelProto");
   return with_context([&] { return path.string(); },

@@ -104,8 +104,6 @@ T to_element(const Entry& entry, std::string_view field, int index) {
   }
 }
 
-bool is_signed_sub_byte(DataType type) { return Types<Int4, Int2>::kSet.contains(type); }
-
 std::span<std::byte> memory_of(Tensor& tensor) { return {static_cast<std::byte*>(tensor.data()), tensor.byte_size()}; }
 
 template <class T>
@@ -132,28 +130,8 @@ void read_data_field(const wire::TensorProto& proto, Tensor& tensor) {
   }
 }
 
-// A tensor of the bytes that a file has for it.
-Tensor from_bytes(std::span<const std::byte> raw, DataType type, const Shape& shape) {
-  Tensor tensor = Tensor::uninitialized(type, shape);
-  const std::span<std::byte> memory = memory_of(tensor);
-  if (is_packed(bit_width(type))) {
-    unpack(raw, bit_width(type), is_signed_sub_byte(type), memory);
-    return tensor;
-  }
-  std::ranges::copy(raw, memory.begin());
-  convert_little_endian(memory, number_size(type));
-  if (type == DataType::kBool) make_bools(memory);
-  return tensor;
-}
-
-void reject_strings(DataType type, std::string_view place) {
-  if (type == DataType::kString) {
-    fail(ErrorKind::kInvalidInput, "values in {}, but those of string must be in string_data", place);
-  }
-}
-
 Tensor read_raw(const std::string& raw, DataType type, const Shape& shape, std::size_t count) {
-  reject_strings(type, kRawData);
+  require_no_strings(type, kRawData);
   const std::size_t bits = bit_width(type);
   // Compared by division: count can be anything that dims multiply to.
   const bool fits = is_packed(bits) ? raw.size() == file_bytes(count, bits)
@@ -164,24 +142,19 @@ Tensor read_raw(const std::string& raw, DataType type, const Shape& shape, std::
          is_packed(bits) ? fmt::format("{}, with {} bits for each value", file_bytes(count, bits), bits)
                          : fmt::format("{} of {} bytes", count, bits / 8));
   }
-  return from_bytes(std::as_bytes(std::span(raw)), type, shape);
+  return from_file_bytes(std::as_bytes(std::span(raw)), type, shape);
 }
 
-Tensor read_external(const wire::TensorProto& proto, DataType type, const Shape& shape, std::size_t count,
-                     const ExternalData& external) {
-  reject_strings(type, "external data");
+Tensor read_external(const wire::TensorProto& proto, DataType type, const Shape& shape, const ExternalData& external) {
   const std::string_view filled = filled_field(proto);
   if (!filled.empty()) {
     fail(ErrorKind::kInvalidInput, "data_location is EXTERNAL, but {} holds values as well", filled);
   }
-  if (count > SIZE_MAX / element_size(type)) {
-    fail(ErrorKind::kInvalidInput, "shape {} of {} exceeds the address space", to_string(shape), to_string(type));
+  Entries entries;
+  for (const wire::StringStringEntryProto& entry : proto.external_data()) {
+    entries.emplace_back(entry.key(), entry.value());
   }
-  const FileRange range = external.find(proto, file_bytes(count, bit_width(type)));
-  if (std::optional<Tensor> tensor = map_tensor(type, shape, range.file, range.offset)) return *std::move(tensor);
-  std::vector<std::byte> bytes(range.length);
-  read_range(range, bytes.data());
-  return from_bytes(bytes, type, shape);
+  return read_external(entries, type, shape, external);
 }
 
 Tensor read_typed(const wire::TensorProto& proto, DataType type, const Shape& shape, std::size_t count,
@@ -227,7 +200,7 @@ Tensor read_tensor(const wire::TensorProto& proto, const ExternalData& external)
                                 : read_typed(proto, type, shape, count, filled);
     }
     case wire::TensorProto::EXTERNAL:
-      return read_external(proto, type, shape, count, external);
+      return read_external(proto, type, shape, external);
     default:
       fail(ErrorKind::kInvalidInput, "data_location is {}, but must be 0 (DEFAULT) or 1 (EXTERNAL)",
            proto.data_location());

@@ -1,6 +1,5 @@
 #include "load/wire.h"
 
-#include <algorithm>
 #include <climits>
 #include <cstdint>
 #include <string>
@@ -9,20 +8,16 @@
 #include "error.h"
 #include "load/load.h"
 #include "tensor/file.h"
+#include "tensor/file_format.h"
 
 namespace hardref {
 namespace {
 
-// The first line, cut to what tells a reader which file this is: a Git LFS pointer, a web page, a textual model.
+// The first line, cut to what tells a reader which file this is.
 std::string beginning_of_text(std::string_view text) {
   constexpr std::size_t kShown = 40;
   const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
   return line.size() <= kShown ? std::string(line) : std::string(line.substr(0, kShown)) + "...";
-}
-
-bool is_text(std::string_view bytes) {
-  return std::all_of(bytes.begin(), bytes.end(),
-                     [](char c) { return (c >= ' ' && c <= '~') || (c >= '\t' && c <= '\r'); });
 }
 
 void require_size(std::uintmax_t size, std::string_view name) {
@@ -43,8 +38,10 @@ void parse_message(std::span<const std::byte> bytes, std::string_view name, Erro
   if (bytes.empty()) fail(broken, "no bytes, but expected a protobuf {}", name);
   require_size(bytes.size(), name);
   const std::string_view text = as_text(bytes);
-  // A text may parse by accident. The tags of ir_version and data_type, which no file can do without, are control
-  // characters.
+  if (const std::string_view format = foreign_format(text); !format.empty()) {
+    fail(broken, "{}; expected a protobuf {}", format, name);
+  }
+  // A text may parse by accident.
   if (is_text(text)) {
     fail(broken, "{} bytes of text that begin with {:?}, but expected a protobuf {}", bytes.size(),
          beginning_of_text(text), name);

@@ -1,13 +1,17 @@
 #include "tensor/file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
-#include <random>
 #include <string_view>
 #include <system_error>
 
 #include "error.h"
+#include "tensor/unfinished.h"
 
 namespace hardref {
 namespace {
@@ -16,6 +20,67 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void fail_io(const fs::path& path, std::string_view action, int error) {
   fail(ErrorKind::kIo, "{}: cannot {}: {}", path.string(), action, std::generic_category().message(error));
+}
+
+// An open file.
+class Descriptor {
+ public:
+  Descriptor(const fs::path& path, int flags)
+      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX
+      : number_(open(path.c_str(), O_RDONLY | O_CLOEXEC | flags)) {
+    if (number_ < 0 || fstat(number_, &status_) != 0) fail_io(path, "open", errno);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+
+  [[nodiscard]] int number() const { return number_; }
+  [[nodiscard]] mode_t mode() const { return status_.st_mode; }
+  [[nodiscard]] std::size_t size() const {
+    return S_ISREG(status_.st_mode) ? static_cast<std::size_t>(status_.st_size) : 0;
+  }
+
+ private:
+  int number_;
+  struct stat status_ {};
+};
+
+std::string_view kind_of(mode_t mode) {
+  if (S_ISFIFO(mode)) return "a pipe";
+  return S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
+void require_regular(const Descriptor& file, const fs::path& path) {
+  if (S_ISDIR(file.mode())) fail_io(path, "read", EISDIR);
+  if (!S_ISREG(file.mode())) {
+    fail(ErrorKind::kIo, "{}: is {}, expected a regular file", path.string(), kind_of(file.mode()));
+  }
+}
+
+// The size is a hint: a pipe has none, and one byte more shows the end of the file.
+std::vector<std::byte> read_to_end(int descriptor, const fs::path& path, std::size_t size) {
+  const std::size_t most = std::max(size, kMostBytesOfUnknownSize);
+  std::vector<std::byte> bytes(size + 1);
+  std::size_t used = 0;
+  for (;;) {
+    if (used == bytes.size()) bytes.resize(std::clamp<std::size_t>(2 * used, 4096, most + 1));
+    const ssize_t count = read(descriptor, bytes.data() + used, bytes.size() - used);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail_io(path, "read", errno);
+    used += static_cast<std::size_t>(count);
+    if (count == 0) break;
+    if (used > most) fail(ErrorKind::kLimit, "{}: has more than {} bytes, the most that are read", path.string(), most);
+  }
+  bytes.resize(used);
+  return bytes;
+}
+
+std::vector<std::byte> read_standard_input() {
+  static bool was_read = false;
+  if (std::exchange(was_read, true)) fail(ErrorKind::kUsage, "standard input is asked for twice");
+  return read_to_end(STDIN_FILENO, "standard input", 0);
 }
 
 void write_directly(const fs::path& file, const fs::path& shown, std::string_view bytes) {
@@ -29,47 +94,55 @@ void write_directly(const fs::path& file, const fs::path& shown, std::string_vie
 }  // namespace
 
 std::vector<std::byte> read_file(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) fail_io(path, "open", errno);
-  // The size is a hint: a pipe has none, and one byte more shows the end of the file.
-  std::error_code no_size;
-  const std::uintmax_t size = fs::file_size(path, no_size);
-  std::vector<std::byte> bytes(no_size ? 0 : size + 1);
-  std::size_t used = 0;
-  while (in) {
-    if (used == bytes.size()) bytes.resize(std::max<std::size_t>(4096, 2 * used));
-    in.read(reinterpret_cast<char*>(bytes.data()) + used, static_cast<std::streamsize>(bytes.size() - used));
-    used += static_cast<std::size_t>(in.gcount());
-  }
-  if (in.bad()) fail_io(path, "read", errno);
-  bytes.resize(used);
+  const Descriptor file(path, O_NONBLOCK);  // since opening a pipe waits for a writer
+  require_regular(file, path);
+  return read_to_end(file.number(), path, file.size());
+}
+
+std::vector<std::byte> read_stream(const fs::path& path) {
+  if (path == "-") return read_standard_input();
+  const Descriptor file(path, 0);
+  return read_to_end(file.number(), path, file.size());
+}
+
+std::optional<std::string> beginning_of(const fs::path& path, std::size_t count) {
+  std::error_code error;
+  if (path == "-" || (fs::exists(path, error) && !fs::is_regular_file(path, error))) return std::nullopt;
+  const Descriptor file(path, O_NONBLOCK);
+  require_regular(file, path);
+  std::string bytes(count, '\0');
+  const ssize_t read_count = read(file.number(), bytes.data(), count);
+  if (read_count < 0) fail_io(path, "read", errno);
+  bytes.resize(static_cast<std::size_t>(read_count));
   return bytes;
 }
 
 void write_file(const fs::path& path, std::string_view bytes) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
+  if (error && error != std::errc::no_such_file_or_directory) fail_io(path, "write", error.value());
   // A device or pipe is written to, not replaced.
   if (fs::exists(status) && !fs::is_regular_file(status)) return write_directly(path, path, bytes);
 
-  const fs::path target = fs::exists(status) ? fs::canonical(path) : path;  // a symbolic link stays one
-  fs::path temporary = target;
-  temporary += fmt::format(".{:08x}.partial", std::random_device()());
-  try {
-    write_directly(temporary, path, bytes);
-    if (fs::exists(status)) fs::permissions(temporary, status.permissions(), error);
-    fs::rename(temporary, target, error);
-    if (error) fail_io(path, "write", error.value());
-  } catch (...) {
-    fs::remove(temporary, error);
-    throw;
-  }
+  const fs::path target = fs::exists(status) ? fs::canonical(path, error) : path;  // a symbolic link stays one
+  if (error && fs::exists(status)) fail_io(path, "write", error.value());
+  Unfinished file(target);
+  write_directly(file.path(), path, bytes);
+  if (fs::exists(status)) fs::permissions(file.path(), status.permissions(), error);
+  if (const std::error_code failed = file.put(target)) fail_io(path, "write", failed.value());
 }
 
 void create_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) fail(ErrorKind::kIo, "{}: {}", folder.string(), error.message());
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::none) fail(ErrorKind::kIo, "{}: {}", path.string(), error.message());
+  return fs::is_directory(status);
 }
 
 }  // namespace hardref

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,8 +14,19 @@
 
 namespace hardref {
 
-// The whole file. Throws kIo with the path and the system's reason.
+// What is read at most of a pipe or device, which say no size: as much as a .pb file can hold.
+inline constexpr std::size_t kMostBytesOfUnknownSize = std::size_t{2} << 30;
+
+// The whole of a regular file, such as one that is found in a folder: nothing else is waited for or read. Throws kIo
+// with the path and the system's reason.
 [[nodiscard]] std::vector<std::byte> read_file(const std::filesystem::path& path);
+
+// The whole of what a user names: a file, a pipe, a device, or standard input for "-", which can be read once. Throws
+// kIo, kLimit beyond kMostBytesOfUnknownSize, and kUsage for a second "-".
+[[nodiscard]] std::vector<std::byte> read_stream(const std::filesystem::path& path);
+
+// Up to count bytes that a regular file begins with; nothing for what read_stream can read only once. Throws kIo.
+[[nodiscard]] std::optional<std::string> beginning_of(const std::filesystem::path& path, std::size_t count);
 
 // Writes the file in one go through a temporary beside it, so that a failure leaves nothing behind; a device or pipe is
 // written to as it is. Throws kIo.
@@ -22,6 +34,9 @@ void write_file(const std::filesystem::path& path, std::string_view bytes);
 
 // A folder and those above it. Throws kIo.
 void create_folder(const std::filesystem::path& folder);
+
+// Whether there is a folder, or a link to one. Throws kIo where the system cannot tell.
+[[nodiscard]] bool is_folder(const std::filesystem::path& path);
 
 // The same bytes as characters.
 [[nodiscard]] inline std::string_view as_text(std::span<const std::byte> bytes) {

@@ -1,11 +1,25 @@
 #include <algorithm>
 
+#include "tensor/file_format.h"
 #include "tensor/join.h"
 #include "text/numbers.h"
 #include "text/parser.h"
 #include "text/text.h"
 
 namespace hardref::model {
+namespace {
+
+std::string_view checked(std::string_view text, ErrorKind kind) {
+  if (const std::string_view format = foreign_format(text); !format.empty()) {
+    fail(kind, "{}; expected ONNX text", format);
+  }
+  return without_byte_order_mark(text);
+}
+
+}  // namespace
+
+Parser::Parser(std::string_view text, ErrorKind kind, ReadExternal read_external)
+    : lexer_(checked(text, kind), kind), read_external_(std::move(read_external)) {}
 
 void Parser::end() {
   if (!at_end()) lexer_.fail_expected("the end of the text");
@@ -41,6 +55,17 @@ OpsetImports Parser::opset_imports() {
     at_place(place, [&] { import_opset(domain, version, fmt::format("{:?}", domain), imports, notes_); });
   });
   return imports;
+}
+
+std::vector<std::pair<std::string, std::string>> Parser::string_pairs() {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  lexer_.expect("[");
+  list("]", [&] {
+    std::string key = lexer_.take_string();
+    lexer_.expect(":");
+    pairs.emplace_back(std::move(key), lexer_.take_string());
+  });
+  return pairs;
 }
 
 std::string Parser::domain() { return canonical_domain(lexer_.take_string()); }
@@ -166,15 +191,7 @@ Model Parser::model() {
       {"domain", [&] { model.domain = lexer_.take_string(); }},
       {"model_version", [&] { model.model_version = take_number<std::int64_t>(lexer_); }},
       {"doc_string", [&] { model.doc_string = lexer_.take_string(); }},
-      {"metadata_props",
-       [&] {
-         lexer_.expect("[");
-         list("]", [&] {
-           std::string key = lexer_.take_string();
-           lexer_.expect(":");
-           model.metadata.emplace_back(std::move(key), lexer_.take_string());
-         });
-       }},
+      {"metadata_props", [&] { model.metadata = string_pairs(); }},
   };
   header(fields);
   model.graph = graph(name());
@@ -185,7 +202,9 @@ Model Parser::model() {
 
 // ---- text.h ---------------------------------------------------------------------------------------------------------
 
-Model parse_model(std::string_view text) { return Parser(text, ErrorKind::kInvalidModel).model(); }
+Model parse_model(std::string_view text, const ReadExternal& read_external) {
+  return Parser(text, ErrorKind::kInvalidModel, read_external).model();
+}
 
 Function parse_function(std::string_view text) {
   Parser parser(text, ErrorKind::kInvalidModel);

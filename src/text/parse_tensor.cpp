@@ -45,7 +45,7 @@ Tensor Parser::tensor_values(const Token& place, const Type& type) {
     require_supported(element);
     return element_count(shape);
   });
-  if (at("[")) lexer_.fail_at(lexer_.peek(), "external data cannot be read from text; expected '{'");
+  if (at("[")) return external_tensor(place, element, shape);
   lexer_.expect("{");
   // No value takes less than a character of text: with more elements than that, nothing needs to be allocated to know
   // that values are missing.
@@ -55,6 +55,7 @@ Tensor Parser::tensor_values(const Token& place, const Type& type) {
   visit(element, AllTypes{}, [&]<class T>(std::type_identity<T>) {
     const std::span<T> values = tensor.values<T>();
     list("}", [&] {
+      if (at(".")) lexer_.fail_at(lexer_.peek(), "the printer left values out here, so this cannot be read back");
       T value = take_element<T>(lexer_);
       if (found < values.size()) values[found] = std::move(value);
       ++found;
@@ -64,6 +65,14 @@ Tensor Parser::tensor_values(const Token& place, const Type& type) {
     lexer_.fail_at(place, fmt::format("expected {} values for {}, found {}", expected, print(type), found));
   }
   return tensor;
+}
+
+Tensor Parser::external_tensor(const Token& place, DataType type, const Shape& shape) {
+  const auto entries = string_pairs();
+  if (!read_external_) {
+    lexer_.fail_at(place, "external data is not available: the text comes from memory, without a folder for it");
+  }
+  return at_place(place, [&] { return read_external_(entries, type, shape); });
 }
 
 // A type and its values, without a name between them.

@@ -8,12 +8,14 @@
 #include "error.h"
 #include "model/model.h"
 #include "text/lexer.h"
+#include "text/text.h"
 
 namespace hardref::model {
 
 class Parser {
  public:
-  Parser(std::string_view text, ErrorKind kind) : lexer_(text, kind) {}
+  // Throws kind for text that is no UTF-8, and for other files that are taken for text.
+  Parser(std::string_view text, ErrorKind kind, ReadExternal read_external = nullptr);
 
   Model model();
   Function function();
@@ -37,6 +39,7 @@ class Parser {
   // parse.cpp
   void header(std::span<const HeaderField> fields);
   OpsetImports opset_imports();
+  std::vector<std::pair<std::string, std::string>> string_pairs();
   std::string domain();
   std::vector<std::string> operands();
   Graph graph(std::string name);
@@ -69,6 +72,7 @@ class Parser {
   Shape static_shape(const Token& place, const TensorTypeInfo& type);
   Tensor tensor_values(const Token& place, const Type& type);
   Tensor plain_tensor();
+  Tensor external_tensor(const Token& place, DataType type, const Shape& shape);
 
   // item (',' item)* close, or close alone.
   template <class Item>
@@ -106,6 +110,7 @@ class Parser {
   }
 
   Lexer lexer_;
+  ReadExternal read_external_;
   int depth_ = 0;
   std::vector<std::string> notes_;  // the model's
 };

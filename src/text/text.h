@@ -12,19 +12,26 @@
 //   - "\x1b" in quotes for a byte, which is how control characters and bytes that are no UTF-8 are printed.
 // In tensors of floating-point types of 16 bits and fewer an integer is a bit pattern and a numeral with a point or an
 // exponent a value, as ONNX reads the first and would not read the second; printed are bit patterns.
-// External data is refused. A reference needs a type, alpha: float = @slope.
+// Values in another file, float[2] w = ["location": "w.bin"], are what the caller makes of the entries. A reference needs a type, alpha: float = @slope.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "model/model.h"
 
 namespace hardref::model {
 
+// Makes the tensor of external data, whose entries (location, offset, length) the text gives. Throws kInvalidInput.
+using ReadExternal = std::function<Tensor(const std::vector<std::pair<std::string, std::string>>& entries, DataType type,
+                                          const Shape& shape)>;
+
 // All throw kInvalidModel with "line:column: expected ...", the line itself and a caret below the place; kLimit for
 // what nests too deep, and what Tensor throws for an element type or a shape that it cannot hold.
-[[nodiscard]] Model parse_model(std::string_view text);
+[[nodiscard]] Model parse_model(std::string_view text, const ReadExternal& read_external = nullptr);
 [[nodiscard]] Function parse_function(std::string_view text);
 // A tensor literal, float[2,3]{1,2,3,4,5,6}. Throws kInvalidInput.
 [[nodiscard]] Tensor parse_tensor(std::string_view text);

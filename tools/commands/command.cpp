@@ -2,35 +2,22 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <iostream>
-#include <iterator>
 
-#include "load/load.h"
 #include "tensor/decimal.h"
 #include "tensor/file.h"
 
 namespace hardref::tools {
 
 void ModelSource::add_options(Command& command) {
-  command.add_option("MODEL", path, "an .onnx file, ONNX text (.onnxtxt), or - for standard input").required();
+  command
+      .add_option("MODEL", path, "an .onnx file, ONNX text, a folder with a model.onnx, or - for standard input")
+      .required();
   command.add_option("--external-root", external_root, "folder that external data must stay inside of [the model's]");
 }
 
-Model ModelSource::load() const {
-  if (path == "-") {
-    constexpr auto kName = "standard input";
-    const std::string bytes(std::istreambuf_iterator<char>(std::cin), {});
-    // No ModelProto begins with one of these: its first byte is the tag of a field.
-    const bool is_text = !bytes.empty() && std::string_view("<# \t\r\n").find(bytes.front()) != std::string_view::npos;
-    if (is_text) return Model::from_text(bytes, kName);
-    const auto content = with_context([] { return kName; },
-                                      [&] { return load_model(std::as_bytes(std::span(bytes)), {external_root}); });
-    return Model(content, kName);
-  }
-  if (!path.ends_with(".onnxtxt")) return Model::from_file(path, {external_root});
-  const std::vector<std::byte> bytes = read_file(path);
-  return Model::from_text(as_text(bytes), path);
-}
+Model ModelSource::load() const { return file().model; }
+
+ModelFile ModelSource::file() const { return read_model_file(path, external_root); }
 
 void DimensionOptions::add_options(Command& command) {
   command.add_option("--dim", given_, "NAME=N: the extent of a named dimension").type_name("NAME=N");
@@ -103,6 +90,17 @@ std::pair<std::string, std::string> split_assignment(const std::string& text, st
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
+std::pair<std::string, std::string> split_assignment(const std::string& text, std::string_view option,
+                                                     const std::vector<Declaration>& declared) {
+  std::size_t longest = 0;
+  for (const Declaration& value : declared) {
+    const bool fits = text.starts_with(value.name) && text.substr(value.name.size()).starts_with('=');
+    if (fits) longest = std::max(longest, value.name.size());
+  }
+  if (longest == 0) return split_assignment(text, option);
+  return {text.substr(0, longest), text.substr(longest + 1)};
+}
+
 std::optional<std::int64_t> parse_count(std::string_view text) {
   return text.starts_with('-') ? std::nullopt : parse_integer<std::int64_t>(text);
 }
@@ -111,6 +109,10 @@ void print_out(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     fail(ErrorKind::kIo, "standard output cannot be written");
   }
+}
+
+void write_out(const std::string& path, std::string_view bytes) {
+  path == "-" ? print_out(bytes) : write_file(path, bytes);
 }
 
 void print_message(std::string_view prefix, std::string_view text) noexcept {

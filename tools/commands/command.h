@@ -10,6 +10,7 @@
 
 #include "commands/options.h"
 #include "error.h"
+#include "files/model_file.h"
 #include "hardref.hpp"
 
 namespace hardref::tools {
@@ -30,8 +31,8 @@ struct ModelSource {
   std::string external_root;  // empty: the model's folder
 
   void add_options(Command& command);
-  // .onnxtxt and text on standard input are read as ONNX text, everything else as a ModelProto.
   [[nodiscard]] Model load() const;
+  [[nodiscard]] ModelFile file() const;
 };
 
 // Extents for named dimensions, from --dim NAME=N.
@@ -61,12 +62,18 @@ class ExecutionOptions {
 
 // "NAME=REST" split at the first "=". Throws kUsage where there is none.
 [[nodiscard]] std::pair<std::string, std::string> split_assignment(const std::string& text, std::string_view option);
+// The same, but NAME is the longest of the declared names that fits, so that a name may hold an "=".
+[[nodiscard]] std::pair<std::string, std::string> split_assignment(const std::string& text, std::string_view option,
+                                                                   const std::vector<Declaration>& declared);
 
 // A number of 0 or more in decimal digits; nothing where the text is anything else.
 [[nodiscard]] std::optional<std::int64_t> parse_count(std::string_view text);
 
 // Text to standard output, all at once. Throws kIo where it cannot be written.
 void print_out(std::string_view text);
+
+// To a file, or to standard output for "-". Throws kIo.
+void write_out(const std::string& path, std::string_view bytes);
 
 // Both to standard error. Where that cannot be written they say nothing: what a command does and how it ends does not
 // depend on who listens.

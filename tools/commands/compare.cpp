@@ -5,8 +5,9 @@
 #include "commands/command.h"
 #include "commands/judge_options.h"
 #include "files/json_text.h"
-#include "files/npz.h"
+#include "files/value_set.h"
 #include "files/values.h"
+#include "judge/data_set.h"
 #include "judge/mismatch.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -14,11 +15,10 @@
 namespace hardref::tools {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr auto kExamples = R"(Examples:
   hardref compare y.npy test_data_set_0/output_0.pb
   hardref compare mine.npz:y theirs.npz:y --ulp 1
+  hardref compare y.npy 'float[2]{0,1}'
   hardref compare my_results their_results --exact --json
 )";
 
@@ -31,52 +31,18 @@ struct CompareOptions {
   bool json = false;
 };
 
-// What a path stands for: one tensor, or the arrays of an archive, or the files of a folder, by their names.
-using Names = std::map<std::string, std::string>;  // to what read_tensor_file reads
-
-void add_archive(const std::string& path, const std::string& prefix, Names& names) {
-  for (const std::string& key : npz_keys(path)) names[prefix + key] = fmt::format("{}:{}", path, key);
+// Raw bytes on one side are of the other side's type.
+std::pair<Tensor, Tensor> read_pair(const ReadTensor& actual, const ReadTensor& expected) {
+  Tensor a = actual(std::nullopt);
+  Tensor e = expected(a.type());
+  if (a.type() != e.type()) a = relabelled(std::move(a), e.type());
+  return {std::move(a), std::move(e)};
 }
 
-void add_folder(const fs::path& folder, Names& names) {
-  std::error_code error;
-  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string extension = entry->path().extension().string();
-    if (!entry->is_regular_file() || (extension != ".pb" && extension != ".npy" && extension != ".npz")) continue;
-    const std::string name = entry->path().lexically_relative(folder).replace_extension().string();
-    if (extension == ".npz") {
-      add_archive(entry->path().string(), name + "/", names);
-    } else if (!names.emplace(name, entry->path().string()).second) {
-      fail(ErrorKind::kInvalidInput, "{}: holds {} in two formats, expected one", folder.string(), name);
-    }
-  }
-  if (error) fail(ErrorKind::kIo, "{}: {}", folder.string(), error.message());
-}
-
-Names names_in(const std::string& path) {
-  Names names;
-  const auto archive = split_npz(path);
-  if (fs::is_directory(path)) {
-    add_folder(path, names);
-  } else if (archive && archive->second.empty()) {
-    add_archive(path, "", names);
-  } else {
-    names[""] = path;
-  }
-  if (names.empty()) fail(ErrorKind::kInvalidInput, "{}: no .pb, .npy or .npz file in it", path);
-  return names;
-}
-
-Tensor read(const std::string& path) {
-  if (auto tensor = read_tensor_file(path)) return *std::move(tensor);
-  fail(ErrorKind::kUsage, "{}: expected a .pb, .npy or .npz file, FILE.npz:KEY, or a folder", path);
-}
-
-TestResult compare(const std::string& name, const std::string& actual, const std::string& expected,
+TestResult compare(const std::string& name, const ReadTensor& actual, const ReadTensor& expected,
                    const JudgeOptions& options) {
-  TestResult report{.name = name, .path = actual};
-  const Tensor a = read(actual);
-  const Tensor e = read(expected);
+  TestResult report{.name = name, .path = name};
+  const auto [a, e] = read_pair(actual, expected);
   report.types.emplace(to_string(a.type()));
   if (options.all) {
     for (const Judge judge : kJudges) {
@@ -103,8 +69,11 @@ class Comparison {
   int run() {
     JudgeOptions judge = options_.judge.options();
     if (options_.exact) judge.judge = Judge::kStrict;
-    const Names actual = names_in(options_.actual);
-    const Names expected = names_in(options_.expected);
+    ValueSet actual = value_set(options_.actual);
+    ValueSet expected = value_set(options_.expected);
+    drop_inputs(actual, expected);
+    drop_inputs(expected, actual);
+    match_names(actual, expected);
     if (actual.contains("") || expected.contains("")) {
       if (actual.size() != 1 || expected.size() != 1) {
         fail(ErrorKind::kUsage, "{} holds {} tensors, {} holds {}; name one of them as FILE.npz:KEY, or two folders",
@@ -123,7 +92,19 @@ class Comparison {
   }
 
  private:
-  void compare_all(const Names& actual, const Names& expected, const JudgeOptions& judge) {
+  // output_0.pb of a folder is found by the name in it where the other side has arrays by name.
+  void match_names(ValueSet& actual, ValueSet& expected) const {
+    const bool is_common = std::ranges::any_of(actual, [&](const auto& value) { return expected.contains(value.first); });
+    if (is_common || actual.contains("") || expected.contains("")) return;
+    const auto rename = [](ValueSet& set, const std::string& path) {
+      auto named = is_archive(path) ? std::nullopt : by_tensor_name(path);
+      if (named) set = *std::move(named);
+    };
+    rename(actual, options_.actual);
+    rename(expected, options_.expected);
+  }
+
+  void compare_all(const ValueSet& actual, const ValueSet& expected, const JudgeOptions& judge) {
     std::set<std::string> all;
     for (const auto& [name, path] : actual) all.insert(name);
     for (const auto& [name, path] : expected) all.insert(name);
@@ -158,7 +139,7 @@ class Comparison {
 void add_compare_command(CommandLine& line) {
   Command command = line.add_command("compare", "judge one tensor by another, or a folder by another");
   const auto options = std::make_shared<CompareOptions>();
-  command.add_option("ACTUAL", options->actual, "a .pb, .npy or .npz file, FILE.npz:KEY, or a folder of them")
+  command.add_option("ACTUAL", options->actual, "a .pb, .npy, .npz or text file, FILE.npz:KEY, a literal, or a folder of files")
       .required();
   command.add_option("EXPECTED", options->expected, "the same; folders and archives are matched by name").required();
   options->judge.add_options(command);

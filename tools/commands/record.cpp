@@ -1,6 +1,9 @@
 // hardref record: writes a model with inputs, and the outputs that hardref computes from them, as a test directory.
+#include <algorithm>
+
 #include "commands/command.h"
 #include "commands/model_inputs.h"
+#include "files/test_folder.h"
 #include "load/save.h"
 #include "tensor/file.h"
 
@@ -20,46 +23,49 @@ struct RecordOptions {
   std::string folder;
 };
 
-// The data set that a test directory does not have yet. One directory holds one model.
-fs::path next_data_set(const fs::path& folder, const std::string& model) {
-  const fs::path file = folder / "model.onnx";
-  if (fs::exists(file)) {
-    if (as_text(read_file(file)) != model) {
-      fail(ErrorKind::kUsage, "{}: is another model, and is not overwritten", file.string());
+// model.onnx as it was given, byte for byte, and its external data under its own names. Only text is serialised, with
+// all data inside.
+Files model_files(const ModelFile& file) {
+  Files files;
+  if (file.bytes.empty()) return {{"model.onnx", serialize_model(file.model.content())}};
+  files.emplace_back("model.onnx", as_text(file.bytes));
+  for (const std::string& location : file.locations) {
+    const fs::path path = fs::path(location).lexically_normal();
+    if (*path.begin() == "..") {
+      fail(ErrorKind::kUnsupported, "{}: external data {:?} is not below the model's folder, and cannot be recorded",
+           file.model.origin(), location);
     }
-  } else if (fs::exists(folder) && !fs::is_empty(folder)) {
-    fail(ErrorKind::kUsage, "{}: has files, but no model.onnx, and is not touched", folder.string());
+    files.emplace_back(path, as_text(read_file(file.folder / location)));
   }
-  for (std::size_t i = 0;; ++i) {
-    fs::path set = folder / fmt::format("test_data_set_{}", i);
-    if (!fs::exists(set)) return set;
-  }
+  return files;
+}
+
+// As the model lists them, whatever the order in which they were given: other runners go by the numbers.
+void sort_as_declared(std::vector<NamedTensor>& inputs, const Model& model) {
+  const std::vector<Declaration> declared = model.inputs();
+  std::ranges::sort(inputs, {}, [&](const NamedTensor& input) {
+    return std::ranges::find(declared, input.name, &Declaration::name) - declared.begin();
+  });
 }
 
 void record(const RecordOptions& options) {
-  const Model model = options.model.load();
+  const ModelFile file = options.model.file();
   SessionOptions session_options;
   session_options.on_warning = print_warning;
-  const Session session(model, session_options);
-  const std::vector<NamedTensor> inputs = options.inputs.collect(model, session);
+  const Session session(file.model, session_options);
+  std::vector<NamedTensor> inputs = options.inputs.collect(file.model, session);
   const std::vector<NamedTensor> outputs = session.run(inputs);
+  sort_as_declared(inputs, file.model);
 
-  const fs::path folder = options.folder;
-  const std::string bytes = serialize_model(model.content());
-  const fs::path set = next_data_set(folder, bytes);
-  std::vector<std::pair<fs::path, std::string>> files;
+  Files set;
   const auto add = [&](std::string_view prefix, const std::vector<NamedTensor>& tensors) {
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-      files.emplace_back(set / fmt::format("{}_{}.pb", prefix, i),
-                         serialize_tensor(tensors[i].name, tensors[i].tensor));
+      set.emplace_back(fmt::format("{}_{}.pb", prefix, i), serialize_tensor(tensors[i].name, tensors[i].tensor));
     }
   };
   add("input", inputs);
   add("output", outputs);
-  create_folder(set);
-  for (const auto& [path, content] : files) write_file(path, content);
-  if (!fs::exists(folder / "model.onnx")) write_file(folder / "model.onnx", bytes);
-  print_out(set.string() + "\n");
+  print_out(add_data_set(options.folder, model_files(file), set).string() + "\n");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "commands/report_files.h"
 
-#include "load/save.h"
-#include "tensor/file.h"
+#include "commands/command.h"
+
 
 namespace hardref::tools {
 
@@ -21,8 +21,8 @@ void ReportFiles::add(const ReportedTest& test) {
 }
 
 void ReportFiles::write() const {
-  if (junit_) write_file(junit_path_, junit_->text());
-  if (html_) write_file(html_path_, html_->text());
+  if (junit_) write_out(junit_path_, junit_->text());
+  if (html_) write_out(html_path_, html_->text());
 }
 
 }  // namespace hardref::tools

@@ -4,6 +4,8 @@
 #include "commands/command.h"
 #include "commands/model_inputs.h"
 #include "files/json_text.h"
+#include "files/npz.h"
+#include "files/test_folder.h"
 #include "files/values.h"
 #include "load/save.h"
 #include "tensor/file.h"
@@ -17,6 +19,8 @@ constexpr auto kExamples = R"(Examples:
   hardref run model.onnx -i x='float[2,3]{1,2,3,4,5,6}'
   hardref run model.onnx -i x=x.npy -o y=y.npy
   hardref run model.onnx --inputs test_data_set_0 --outputs results
+  hardref run model.onnx -i inputs.npz --outputs outputs.npz
+  hardref run test_directory
   hardref run model.onnx --random 7 --dim N=16 --trace
 )";
 
@@ -58,31 +62,57 @@ void print_outputs(const RunOptions& options, const std::vector<NamedTensor>& ou
   print_out(text);
 }
 
+bool writes_archive(const RunOptions& options) {
+  return options.output_folder == "-" || options.output_folder.ends_with(".npz");
+}
+
+// Whether standard output is taken, so that nothing else may be printed there.
+bool writes_to_standard_output(const RunOptions& options) {
+  return options.output_folder == "-" ||
+         std::ranges::any_of(options.outputs, [](const std::string& text) { return text.ends_with("=-"); });
+}
+
+std::string npz_of(const std::string& path, const std::vector<NamedTensor>& outputs) {
+  std::vector<std::pair<std::string, TensorView>> arrays;
+  for (const NamedTensor& output : outputs) arrays.emplace_back(output.name, output.tensor);
+  return with_context([&] { return path; }, [&] { return serialize_npz(arrays); });
+}
+
+Files output_files(const RunOptions& options, const std::vector<NamedTensor>& outputs) {
+  const std::string format = options.format.empty() ? "pb" : options.format;
+  Files files;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const std::string name = fmt::format("output_{}.{}", i, format == "text" ? "txt" : format);
+    files.emplace_back(name, serialize_for(name, outputs[i].name, outputs[i].tensor));
+  }
+  return files;
+}
+
 // Everything is made before anything is written, so that an error leaves nothing behind.
-void write_outputs(const RunOptions& options, const std::vector<NamedTensor>& outputs) {
-  std::vector<std::pair<std::filesystem::path, std::string>> files;
+void write_outputs(const RunOptions& options, const std::vector<Declaration>& declared,
+                   const std::vector<NamedTensor>& outputs) {
+  std::vector<std::pair<std::string, std::string>> files;
   for (const std::string& text : options.outputs) {
-    const auto [name, path] = split_assignment(text, "--output");
+    const auto [name, path] = split_assignment(text, "--output", declared);
     const auto found = std::ranges::find(outputs, name, &NamedTensor::name);
     if (found == outputs.end()) fail(ErrorKind::kUsage, "--output {}: the model has no output \"{}\"", text, name);
-    files.emplace_back(path, serialize_for(path, name, found->tensor));
+    files.emplace_back(path, serialize_for(path, name, found->tensor, options.format));
   }
-  if (!options.output_folder.empty()) {
-    const std::filesystem::path folder = options.output_folder;
-    const std::string extension = options.format == "text" ? "txt" : options.format.empty() ? "pb" : options.format;
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      const std::filesystem::path path = folder / fmt::format("output_{}.{}", i, extension);
-      files.emplace_back(path, serialize_for(path, outputs[i].name, outputs[i].tensor));
-    }
-    create_folder(folder);
+  const bool is_archive = writes_archive(options);
+  if (is_archive) files.emplace_back(options.output_folder, npz_of(options.output_folder, outputs));
+  if (!is_archive && !options.output_folder.empty()) {
+    write_folder(options.output_folder, output_files(options, outputs));
   }
-  for (const auto& [path, bytes] : files) write_file(path, bytes);
+  for (const auto& [path, bytes] : files) write_out(path, bytes);
 }
 
 void run(const RunOptions& given) {
   RunOptions options = given;
-  if (!options.format.empty() && options.output_folder.empty()) {
-    fail(ErrorKind::kUsage, "--format {} needs --outputs DIR", options.format);
+  if (!options.format.empty() && options.output_folder.empty() && options.outputs.empty()) {
+    fail(ErrorKind::kUsage, "--format {} needs --output or --outputs", options.format);
+  }
+  if (!options.format.empty() && options.format != "npz" && writes_archive(options)) {
+    fail(ErrorKind::kUsage, "--format {}: {} is a .npz file", options.format, options.output_folder);
   }
   apply_limits(options.limits, options.session);
   options.execution.apply(options.session);
@@ -104,8 +134,9 @@ void run(const RunOptions& given) {
   }
   const Model model = options.model.load();
   const Session session(model, options.session);
-  const std::vector<NamedTensor> outputs = session.run(options.inputs.collect(model, session));
-  write_outputs(options, outputs);
+  const std::vector<NamedTensor> outputs = session.run(options.inputs.collect(model, session, options.model.path));
+  write_outputs(options, model.outputs(), outputs);
+  if (writes_to_standard_output(options)) return;
   if (options.json) return print_report(std::move(report), outputs);
   print_outputs(options, outputs);
 }
@@ -117,10 +148,12 @@ void add_run_command(CommandLine& line) {
   const auto options = std::make_shared<RunOptions>();
   options->model.add_options(command);
   options->inputs.add_options(command);
-  command.add_option("-o,--output", options->outputs, "NAME=FILE: write an output as .pb, .npy, .npz or .txt")
+  command.add_option("-o,--output", options->outputs, "NAME=FILE: write an output as .pb, .npy, .npz or .txt; - prints it")
       .type_name("NAME=FILE");
-  command.add_option("--outputs", options->output_folder, "write all outputs as output_0.pb, ...").type_name("DIR");
-  command.add_option("--format", options->format, "of the files in --outputs [pb]")
+  command
+      .add_option("--outputs", options->output_folder, "write all outputs as output_0.pb, ..., or by name in one .npz")
+      .type_name("DIR|FILE.npz");
+  command.add_option("--format", options->format, "of the files in --outputs [pb], and of those of --output")
       .one_of({"pb", "npy", "npz", "text"});
   command.add_flag("--trace", options->session.single_nodes, "print every value that is computed");
   options->execution.add_options(command);

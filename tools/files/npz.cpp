@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "judge/npy.h"
+#include "tensor/file.h"
 
 namespace hardref::tools {
 namespace {
@@ -18,33 +19,44 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 30;  // as much as a .p
 // Deflate makes at most 1032 bytes of one; what declares more is not what it says.
 constexpr std::uint64_t kMostInflation = 1032;
 
-struct Discard {
-  void operator()(zip_t* archive) const { zip_discard(archive); }
+struct Close {
   void operator()(zip_file_t* file) const { zip_fclose(file); }
 };
-using Archive = std::unique_ptr<zip_t, Discard>;
-using ArchiveFile = std::unique_ptr<zip_file_t, Discard>;
 
-Archive open_archive(const std::filesystem::path& path) {
-  int code = 0;
-  Archive archive(zip_open(path.c_str(), ZIP_RDONLY, &code));
-  if (archive) return archive;
-  zip_error_t error;
-  zip_error_init_with_code(&error, code);
+[[noreturn]] void fail_open(zip_error_t& error) {
+  const int code = zip_error_code_zip(&error);
   const std::string reason = zip_error_strerror(&error);
   zip_error_fini(&error);
   const bool unreadable = code == ZIP_ER_OPEN || code == ZIP_ER_NOENT || code == ZIP_ER_READ;
   fail(unreadable ? ErrorKind::kIo : ErrorKind::kInvalidInput, "cannot open as a .npz file: {}", reason);
 }
 
-std::vector<std::string> keys_of(zip_t& archive) {
-  std::vector<std::string> keys;
+// The archive in a file, or in bytes where there is no file that can be read twice.
+zip_t* open_archive(const std::filesystem::path& path, std::vector<std::byte>& bytes) {
+  zip_error_t error;
+  zip_error_init(&error);
+  zip_source_t* source = nullptr;
+  if (beginning_of(path, 1)) {
+    source = zip_source_file_create(path.c_str(), 0, 0, &error);
+  } else {
+    bytes = read_stream(path);
+    source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
+  }
+  if (source == nullptr) fail_open(error);
+  zip_t* const archive = zip_open_from_source(source, ZIP_RDONLY, &error);
+  if (archive != nullptr) return archive;
+  zip_source_free(source);
+  fail_open(error);
+}
+
+// The names of the members, repeated ones too, in the archive's order; folders are none.
+std::vector<std::string> member_names(zip_t& archive) {
+  std::vector<std::string> names;
   for (zip_int64_t i = 0; i < zip_get_num_entries(&archive, 0); ++i) {
     const char* name = zip_get_name(&archive, static_cast<zip_uint64_t>(i), 0);
-    const std::string_view text = name == nullptr ? "" : name;
-    if (text.ends_with(kSuffix)) keys.emplace_back(text.substr(0, text.size() - kSuffix.size()));
+    names.emplace_back(name == nullptr ? "" : name);
   }
-  return keys;
+  return names;
 }
 
 std::uint64_t declared_size(zip_t& archive, zip_uint64_t index) {
@@ -64,7 +76,7 @@ std::uint64_t declared_size(zip_t& archive, zip_uint64_t index) {
 
 std::vector<std::byte> read_entry(zip_t& archive, zip_uint64_t index) {
   std::vector<std::byte> bytes(declared_size(archive, index));
-  const ArchiveFile file(zip_fopen_index(&archive, index, 0));
+  const std::unique_ptr<zip_file_t, Close> file(zip_fopen_index(&archive, index, 0));
   if (!file) fail(ErrorKind::kInvalidInput, "cannot read: {}", zip_strerror(&archive));
   std::size_t done = 0;
   std::byte surplus{};
@@ -84,38 +96,50 @@ std::vector<std::byte> read_entry(zip_t& archive, zip_uint64_t index) {
   return bytes;
 }
 
-NamedTensor read_member(zip_t& archive, const std::string& key) {
-  const std::vector<std::string> keys = keys_of(archive);
-  if (key.empty() && keys.size() != 1) {
-    fail(ErrorKind::kInvalidInput, "holds {} arrays, so one must be named as FILE.npz:KEY; there are [{}]", keys.size(),
-         fmt::join(keys, ", "));
-  }
-  const std::string& name = key.empty() ? keys.front() : key;
-  const zip_int64_t index = zip_name_locate(&archive, (name + std::string(kSuffix)).c_str(), 0);
-  if (index < 0) fail(ErrorKind::kInvalidInput, "no array {} in it; there are [{}]", name, fmt::join(keys, ", "));
-  return with_context([&] { return name; },
-                      [&] {
-                        return NamedTensor{name, parse_npy(read_entry(archive, static_cast<zip_uint64_t>(index)))};
-                      });
-}
-
 [[noreturn]] void fail_write(zip_error_t* error) {
   fail(ErrorKind::kIo, "cannot make a .npz file: {}", zip_error_strerror(error));
 }
 
 }  // namespace
 
-std::vector<std::string> npz_keys(const std::filesystem::path& path) {
-  return with_context([&] { return path.string(); }, [&] { return keys_of(*open_archive(path)); });
+void NpzArchive::Discard::operator()(zip* archive) const { zip_discard(archive); }
+
+NpzArchive::NpzArchive(const std::filesystem::path& path) : path_(path.string()) {
+  with_context([&] { return path_; }, [&] { archive_.reset(open_archive(path, bytes_)); });
+  const std::vector<std::string> names = member_names(*archive_);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!names[i].ends_with('/')) members_[names[i]] = i;
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto member = members_.find(names[i]);
+    if (member == members_.end() || member->second != i) continue;
+    const std::string_view name = names[i];
+    const std::string_view stem = name.substr(0, name.size() - (name.ends_with(kSuffix) ? kSuffix.size() : 0));
+    keys_.emplace_back(stem != name && members_.contains(stem) ? name : stem);
+  }
 }
 
-NamedTensor read_npz(const std::filesystem::path& path, const std::string& key) {
-  return with_context([&] { return path.string(); }, [&] { return read_member(*open_archive(path), key); });
+Tensor NpzArchive::read(const std::string& key, std::optional<DataType> declared) const {
+  return with_context(
+      [&] { return path_; },
+      [&] {
+        if (key.empty() && keys_.size() != 1) {
+          fail(ErrorKind::kInvalidInput, "holds {} arrays, so one must be named as FILE.npz:KEY; there are [{}]",
+               keys_.size(), fmt::join(keys_, ", "));
+        }
+        const std::string& name = key.empty() ? keys_.front() : key;
+        auto member = members_.find(name);
+        if (member == members_.end()) member = members_.find(name + std::string(kSuffix));
+        if (member == members_.end()) {
+          fail(ErrorKind::kInvalidInput, "no array {} in it; there are [{}]", name, fmt::join(keys_, ", "));
+        }
+        return with_context([&] { return name; },
+                            [&] { return parse_npy(read_entry(*archive_, member->second), declared); });
+      });
 }
 
 std::optional<std::pair<std::string, std::string>> split_npz(std::string_view text) {
   constexpr std::string_view kExtension = ".npz";
-  if (text.ends_with(kExtension)) return std::pair(std::string(text), std::string());
   const std::size_t at = text.find(".npz:");
   if (at == std::string_view::npos) return std::nullopt;
   return std::pair(std::string(text.substr(0, at + kExtension.size())),
@@ -132,7 +156,8 @@ std::string serialize_npz(std::span<const std::pair<std::string, TensorView>> te
   // Ours beside the archive's own, to read what was written.
   zip_source_keep(bytes);
   const std::unique_ptr<zip_source_t, decltype(&zip_source_free)> owned(bytes, &zip_source_free);
-  Archive archive(zip_open_from_source(bytes, ZIP_TRUNCATE, &error));
+  std::unique_ptr<zip_t, decltype(&zip_discard)> archive(zip_open_from_source(bytes, ZIP_TRUNCATE, &error),
+                                                         &zip_discard);
   if (!archive) fail_write(&error);
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     zip_source_t* source = zip_source_buffer(archive.get(), contents[i].data(), contents[i].size(), 0);

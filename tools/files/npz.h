@@ -1,7 +1,9 @@
-// NumPy's .npz archives: .npy files under names, in a ZIP file.
+// NumPy's .npz archives: .npy files under names, in a ZIP file. What a name means is what numpy.load makes of it.
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,18 +13,36 @@
 
 #include "hardref.hpp"
 
+struct zip;
+
 namespace hardref::tools {
 
-// The names under which an archive holds arrays, without their ".npy", in its order. Throws kIo where the file cannot
-// be read, kInvalidInput where it is no archive.
-[[nodiscard]] std::vector<std::string> npz_keys(const std::filesystem::path& path);
+class NpzArchive {
+ public:
+  // Throws kIo where the file cannot be read, kInvalidInput where it is no archive.
+  explicit NpzArchive(const std::filesystem::path& path);
 
-// The array of that name; an empty name stands for the only one. As above; also throws kInvalidInput for an archive
-// that does not hold it or holds something else than it declares, kLimit for more than 2 GiB, and what parse_npy
-// throws.
-[[nodiscard]] NamedTensor read_npz(const std::filesystem::path& path, const std::string& key);
+  // What its arrays are called, in its order: without the ending ".npy", unless there is a member of that name too. Of
+  // members that share a name, the last one counts.
+  [[nodiscard]] const std::vector<std::string>& keys() const { return keys_; }
 
-// "FILE.npz:KEY" or "FILE.npz", which has no key; nothing for other text.
+  // The array of that name; an empty name stands for the only one. Throws kInvalidInput for an archive that does not
+  // hold it or holds something else than it declares, kLimit for more than 2 GiB, and what parse_npy throws.
+  [[nodiscard]] Tensor read(const std::string& key, std::optional<DataType> declared = std::nullopt) const;
+
+ private:
+  struct Discard {
+    void operator()(zip* archive) const;
+  };
+
+  std::string path_;
+  std::vector<std::byte> bytes_;  // of what cannot be read twice
+  std::unique_ptr<zip, Discard> archive_;
+  std::map<std::string, std::size_t, std::less<>> members_;
+  std::vector<std::string> keys_;
+};
+
+// "FILE.npz:KEY"; nothing for other text.
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> split_npz(std::string_view text);
 
 // An archive that numpy.load reads. The same bytes for the same tensors. Throws what serialize_npy throws.

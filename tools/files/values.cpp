@@ -10,13 +10,19 @@
 #include <utility>
 
 #include "error.h"
+#include "files/edge_values.h"
 #include "files/npz.h"
 #include "judge/npy.h"
+#include "load/external_data.h"
 #include "load/load.h"
+#include "load/packing.h"
 #include "load/save.h"
 #include "tensor/decimal.h"
+#include "tensor/file.h"
+#include "tensor/file_format.h"
 #include "tensor/narrow.h"
 #include "tensor/print.h"
+#include "tensor/shape.h"
 #include "tensor/types.h"
 #include "text/text.h"
 
@@ -26,9 +32,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kRandom = "random:";
+constexpr std::string_view kEdge = "edge:";
+constexpr std::size_t kTellingBytes = 256;  // of a file, to tell its format
 
 // "float[2,3]", or "float" for a scalar.
-Tensor parse_random(std::string_view text, std::uint64_t seed) {
+std::pair<DataType, Shape> parse_type(std::string_view text) {
   const std::string_view name = text.substr(0, text.find('['));
   const std::optional<DataType> type = parse_data_type(name);
   if (!type) {
@@ -42,7 +50,65 @@ Tensor parse_random(std::string_view text, std::uint64_t seed) {
            std::numeric_limits<std::int64_t>::max(), part);
     });
   }
-  return random_tensor(*type, std::move(shape), seed);
+  return {*type, std::move(shape)};
+}
+
+// Where the file name of "float[2,3]@FILE.bin" begins.
+std::optional<std::size_t> raw_file_at(std::string_view value) {
+  const std::size_t at = value.find('@');
+  if (at == std::string_view::npos || !parse_data_type(value.substr(0, std::min(value.find('['), at)))) {
+    return std::nullopt;
+  }
+  return at + 1;
+}
+
+Tensor read_raw(std::string_view type_text, const std::string& path) {
+  const auto [type, shape] = parse_type(type_text);
+  if (type == DataType::kString) fail(ErrorKind::kUsage, "strings have no raw elements");
+  const std::size_t count = element_count(shape);
+  const std::vector<std::byte> bytes = read_stream(path);
+  const std::size_t needed = file_bytes(count, bit_width(type));
+  if (count > SIZE_MAX / element_size(type) || bytes.size() != needed) {
+    fail(ErrorKind::kInvalidInput, "{} has {} bytes, but {}{} needs {}", path, bytes.size(), to_string(type),
+         to_string(shape), needed);
+  }
+  return from_file_bytes(bytes, type, shape);
+}
+
+bool exists(std::string_view path) {
+  std::error_code error;
+  return path == "-" || fs::exists(fs::path(path), error);
+}
+
+bool has_tensor_extension(std::string_view path) {
+  constexpr std::string_view kExtensions[] = {".pb", ".npy", ".npz"};
+  return std::ranges::any_of(kExtensions, [&](std::string_view extension) { return path.ends_with(extension); });
+}
+
+// Text that begins with an element type, behind what may stand before it.
+bool is_tensor_text(std::string_view bytes) {
+  const std::string_view text = without_byte_order_mark(bytes);
+  const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  const std::size_t end = std::min(text.find_first_of("[{ =\t\r\n", begin), text.size());
+  return text.substr(begin, 1) == "#" || parse_data_type(text.substr(begin, end - begin)).has_value();
+}
+
+bool is_text_name(std::string_view path) { return path.ends_with(".txt") || path.ends_with(".onnxtxt"); }
+
+Tensor parse_tensor_text(const std::string& path, std::string_view text) {
+  try {
+    return model::parse_tensor(text);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}:{}", escaped(path), error.what()));
+  }
+}
+
+// What can be read once.
+Tensor parse_tensor_bytes(const std::string& path, std::span<const std::byte> bytes,
+                          std::optional<DataType> declared) {
+  if (is_text(as_text(bytes))) return parse_tensor_text(path, as_text(bytes));
+  return with_context([&] { return path; },
+                      [&] { return is_npy(as_text(bytes)) ? parse_npy(bytes, declared) : load_tensor(bytes).tensor; });
 }
 
 // The standard fixes what the engine returns, but not what its distributions make of that, so they are of no use here.
@@ -77,25 +143,48 @@ T random_element(std::mt19937_64& engine) {
   }
 }
 
-std::string serialize(std::string_view extension, const std::string& name, const TensorView& tensor) {
-  if (extension == ".pb") return serialize_tensor(name, tensor);
-  if (extension == ".npy") return serialize_npy(tensor);
-  if (extension == ".npz") return serialize_npz(std::array{std::pair(name, tensor)});
-  if (extension == ".txt" || extension == ".onnxtxt") return to_text(tensor) + '\n';
+std::string_view format_of(std::string_view extension) {
+  constexpr std::pair<std::string_view, std::string_view> kFormats[] = {
+      {".pb", "pb"}, {".npy", "npy"}, {".npz", "npz"}, {".txt", "text"}, {".onnxtxt", "text"}};
+  for (const auto& [known, format] : kFormats) {
+    if (extension == known) return format;
+  }
   fail(ErrorKind::kUsage, "the extension is \"{}\"; known are .pb, .npy, .npz, .txt and .onnxtxt", extension);
+}
+
+std::string serialize(std::string_view format, const std::string& name, const TensorView& tensor) {
+  if (format == "pb") return serialize_tensor(name, tensor);
+  if (format == "npy") return serialize_npy(tensor);
+  if (format == "npz") return serialize_npz(std::array{std::pair(name, tensor)});
+  return to_text(tensor) + '\n';
 }
 
 }  // namespace
 
-Tensor parse_value(std::string_view value, std::uint64_t seed) {
-  if (auto tensor = read_tensor_file(value)) return *std::move(tensor);
+Tensor parse_value(std::string_view value, const ValueContext& context) {
+  const bool is_file = exists(value) || has_tensor_extension(value);
+  if (is_file) return read_tensor_file(std::string(value), context.declared);
+  if (const auto archive = split_npz(value)) {
+    return NpzArchive(archive->first).read(archive->second, context.declared);
+  }
   if (value.find('{') != std::string_view::npos) return model::parse_tensor(value);
   return with_context(
       [&] { return std::string(value); },
       [&] {
-        if (value.starts_with(kRandom)) return parse_random(value.substr(kRandom.size()), seed);
+        if (value.starts_with(kRandom)) {
+          auto [type, shape] = parse_type(value.substr(kRandom.size()));
+          return random_tensor(type, std::move(shape), context.seed);
+        }
+        if (value.starts_with(kEdge)) {
+          auto [type, shape] = parse_type(value.substr(kEdge.size()));
+          return edge_tensor(type, std::move(shape), context.knees);
+        }
+        if (const auto file = raw_file_at(value)) {
+          return read_raw(value.substr(0, *file - 1), std::string(value.substr(*file)));
+        }
         fail(ErrorKind::kUsage,
-             "expected FILE.pb, FILE.npy, FILE.npz:KEY, a literal as float[2]{{1,2}}, or random:float[2,3]");
+             "no such file; expected FILE.pb, FILE.npy, FILE.npz:KEY, a literal as float[2]{{1,2}}, "
+             "random:float[2,3], edge:float[2,3], or float[2,3]@FILE.bin");
       });
 }
 
@@ -112,11 +201,27 @@ Shape parse_shape(std::string_view text, const std::function<void(std::string_vi
   return shape;
 }
 
-std::optional<Tensor> read_tensor_file(std::string_view path) {
-  if (path.ends_with(".pb")) return load_tensor(fs::path(path)).tensor;
+Tensor read_tensor_file(const std::string& path, std::optional<DataType> declared) {
+  const auto beginning = beginning_of(path, kTellingBytes);
+  if (!beginning) {
+    const std::vector<std::byte> bytes = read_stream(path);
+    return parse_tensor_bytes(path, bytes, declared);
+  }
+  if (is_npy(*beginning)) return read_npy(fs::path(path), declared);
+  if (is_zip(*beginning)) return NpzArchive(path).read("", declared);
+  if (is_text_name(path) || (is_text(*beginning) && is_tensor_text(*beginning))) {
+    const std::vector<std::byte> bytes = read_file(path);
+    return parse_tensor_text(path, as_text(bytes));
+  }
   if (path.ends_with(".npy")) return read_npy(fs::path(path));
-  if (const auto archive = split_npz(path)) return read_npz(archive->first, archive->second).tensor;
-  return std::nullopt;
+  if (path.ends_with(".npz")) return NpzArchive(path).read("");
+  return load_tensor(fs::path(path)).tensor;
+}
+
+bool is_archive(const std::string& path) {
+  if (!exists(path)) return path.ends_with(".npz");
+  const auto beginning = beginning_of(path, kTellingBytes);
+  return beginning ? is_zip(*beginning) : path.ends_with(".npz");
 }
 
 Tensor random_tensor(DataType type, Shape shape, std::uint64_t seed) {
@@ -128,9 +233,16 @@ Tensor random_tensor(DataType type, Shape shape, std::uint64_t seed) {
   return tensor;
 }
 
-std::string serialize_for(const fs::path& path, const std::string& name, const TensorView& tensor) {
+std::string serialize_for(const fs::path& path, const std::string& name, const TensorView& tensor,
+                          std::string_view format) {
   return with_context([&] { return path.string(); },
-                      [&] { return serialize(path.extension().string(), name, tensor); });
+                      [&] {
+                        const bool is_told = !format.empty() || path == "-";
+                        return serialize(!is_told         ? format_of(path.extension().string())
+                                         : format.empty() ? "text"
+                                                          : format,
+                                         name, tensor);
+                      });
 }
 
 }  // namespace hardref::tools

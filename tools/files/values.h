@@ -4,17 +4,28 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hardref.hpp"
 
 namespace hardref::tools {
 
-// FILE.pb, FILE.npy, FILE.npz:KEY, a literal in ONNX text as float[2]{1,2}, or random:float[2,3], which random_tensor
-// makes from the seed. Throws kUsage where the value is none of these, and what the readers throw.
-[[nodiscard]] Tensor parse_value(std::string_view value, std::uint64_t seed = 0);
+// What there is to know about a value besides its text.
+struct ValueContext {
+  std::uint64_t seed = 0;                      // of random values
+  std::optional<DataType> declared = {};       // what raw bytes in a .npy file are
+  std::vector<double> knees = {-2.5, 2.5};     // where the model's HardSigmoid bends, for edge values
+};
+
+// A file as read_tensor_file takes it, FILE.npz:KEY, a literal in ONNX text as float[2]{1,2}, random:float[2,3], which
+// random_tensor makes from the seed, edge:float[64], or raw elements as float[2,3]@FILE.bin. Throws kUsage where the
+// value is none of these, and what the readers throw.
+[[nodiscard]] Tensor parse_value(std::string_view value, const ValueContext& context = {});
 
 // The same on every machine and in every version. Floating-point elements are uniform in [-4, 4), which reaches past
 // both knees of HardSigmoid (2.5 and -2.5 by default), and in every type the same up to rounding; those of float8e8m0
@@ -25,13 +36,17 @@ namespace hardref::tools {
 // "2,3". refuse throws for a part that is no number of 0 or more.
 [[nodiscard]] Shape parse_shape(std::string_view text, const std::function<void(std::string_view part)>& refuse);
 
-// The tensor of a .pb, .npy or .npz file, of which .npz:KEY names one array; nothing for any other name.
-[[nodiscard]] std::optional<Tensor> read_tensor_file(std::string_view path);
+// A .pb, .npy or .npz file with one array, or a tensor as ONNX text, told by its bytes, and by its name where these do
+// not tell; "-" is standard input. Large .npy files stay where they are.
+[[nodiscard]] Tensor read_tensor_file(const std::string& path, std::optional<DataType> declared = std::nullopt);
 
-// The bytes of the file that the path's extension asks for: .pb, which keeps the name, .npy, .npz with that name, .txt
-// or .onnxtxt with the tensor as ONNX text. Throws kUsage for another extension, kUnsupported for an element type that
-// the format does not have; the message begins with the path.
+// Whether the file is an archive of arrays, told as above; not for what can be read once.
+[[nodiscard]] bool is_archive(const std::string& path);
+
+// The bytes of a file in the format: "pb", which keeps the name, "npy", "npz" with that name, "text". An empty format is
+// what the path's extension says: .pb, .npy, .npz, .txt or .onnxtxt, and text for standard output ("-"). Throws kUsage
+// for another extension, kUnsupported for what the format does not have; the message begins with the path.
 [[nodiscard]] std::string serialize_for(const std::filesystem::path& path, const std::string& name,
-                                        const TensorView& tensor);
+                                        const TensorView& tensor, std::string_view format = {});
 
 }  // namespace hardref::tools
