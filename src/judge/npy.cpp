@@ -181,8 +181,8 @@ Tensor read_npy(const std::filesystem::path& path, std::optional<DataType> decla
                         const Layout layout = parse_layout(bytes);
                         const NpyType& element = layout.element;
                         if (file && !element.is_swapped && !layout.fortran_order && element.type != DataType::kString) {
-                          std::optional<Tensor> mapped = map_tensor(element.type, layout.shape, path,
-                                                                    bytes.size() - layout.elements.size());
+                          std::optional<Tensor> mapped =
+                              map_tensor(element.type, layout.shape, path, bytes.size() - layout.elements.size());
                           if (mapped) return typed(*std::move(mapped), element, declared);
                         }
                         return typed(copy_of(layout), element, declared);

@@ -13,10 +13,10 @@ namespace hardref {
 struct NpyType {
   // Of the tensor. For raw bytes it is the unsigned integer of their width.
   DataType type = DataType::kUndefined;
-  std::size_t width = 0;     // bytes of an element in the file
-  bool is_raw = false;       // which type the bits belong to stands elsewhere
-  bool is_swapped = false;   // against the byte order of this machine
-  bool is_unicode = false;   // of strings: UTF-32 instead of bytes
+  std::size_t width = 0;    // bytes of an element in the file
+  bool is_raw = false;      // which type the bits belong to stands elsewhere
+  bool is_swapped = false;  // against the byte order of this machine
+  bool is_unicode = false;  // of strings: UTF-32 instead of bytes
 };
 
 // Reads the descr as it stands in the header, with its quotes. Throws kUnsupported for what no tensor can hold.

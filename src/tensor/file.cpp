@@ -60,8 +60,8 @@ void require_regular(const Descriptor& file, const fs::path& path) {
 }
 
 // The size is a hint: a pipe has none, and one byte more shows the end of the file.
-std::vector<std::byte> read_to_end(int descriptor, const fs::path& path, std::size_t size) {
-  const std::size_t most = std::max(size, kMostBytesOfUnknownSize);
+std::vector<std::byte> read_to_end(int descriptor, const fs::path& path, std::size_t size, std::size_t most) {
+  most = std::max(size, most);
   std::vector<std::byte> bytes(size + 1);
   std::size_t used = 0;
   for (;;) {
@@ -77,10 +77,17 @@ std::vector<std::byte> read_to_end(int descriptor, const fs::path& path, std::si
   return bytes;
 }
 
-std::vector<std::byte> read_standard_input() {
+std::vector<std::byte> read_standard_input(std::size_t most) {
   static bool was_read = false;
   if (std::exchange(was_read, true)) fail(ErrorKind::kUsage, "standard input is asked for twice");
-  return read_to_end(STDIN_FILENO, "standard input", 0);
+  return read_to_end(STDIN_FILENO, "standard input", 0, most);
+}
+
+fs::file_status status_of(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::none) fail(ErrorKind::kIo, "{}: {}", path.string(), error.message());
+  return status;
 }
 
 void write_directly(const fs::path& file, const fs::path& shown, std::string_view bytes) {
@@ -96,18 +103,22 @@ void write_directly(const fs::path& file, const fs::path& shown, std::string_vie
 std::vector<std::byte> read_file(const fs::path& path) {
   const Descriptor file(path, O_NONBLOCK);  // since opening a pipe waits for a writer
   require_regular(file, path);
-  return read_to_end(file.number(), path, file.size());
+  return read_to_end(file.number(), path, file.size(), kMostBytesOfUnknownSize);
 }
 
-std::vector<std::byte> read_stream(const fs::path& path) {
-  if (path == "-") return read_standard_input();
+std::vector<std::byte> read_stream(const fs::path& path, std::size_t most) {
+  if (path == "-") return read_standard_input(most);
   const Descriptor file(path, 0);
-  return read_to_end(file.number(), path, file.size());
+  return read_to_end(file.number(), path, file.size(), most);
 }
 
-std::optional<std::string> beginning_of(const fs::path& path, std::size_t count) {
+bool is_stream(const fs::path& path) {
   std::error_code error;
-  if (path == "-" || (fs::exists(path, error) && !fs::is_regular_file(path, error))) return std::nullopt;
+  const fs::file_status status = fs::status(path, error);
+  return path == "-" || (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status));
+}
+
+std::string beginning_of(const fs::path& path, std::size_t count) {
   const Descriptor file(path, O_NONBLOCK);
   require_regular(file, path);
   std::string bytes(count, '\0');
@@ -138,11 +149,8 @@ void create_folder(const fs::path& folder) {
   if (error) fail(ErrorKind::kIo, "{}: {}", folder.string(), error.message());
 }
 
-bool is_folder(const fs::path& path) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::none) fail(ErrorKind::kIo, "{}: {}", path.string(), error.message());
-  return fs::is_directory(status);
-}
+bool is_there(const fs::path& path) { return fs::exists(status_of(path)); }
+
+bool is_folder(const fs::path& path) { return fs::is_directory(status_of(path)); }
 
 }  // namespace hardref

@@ -22,11 +22,15 @@ inline constexpr std::size_t kMostBytesOfUnknownSize = std::size_t{2} << 30;
 [[nodiscard]] std::vector<std::byte> read_file(const std::filesystem::path& path);
 
 // The whole of what a user names: a file, a pipe, a device, or standard input for "-", which can be read once. Throws
-// kIo, kLimit beyond kMostBytesOfUnknownSize, and kUsage for a second "-".
-[[nodiscard]] std::vector<std::byte> read_stream(const std::filesystem::path& path);
+// kIo, kLimit for more than most bytes that it did not say, and kUsage for a second "-".
+[[nodiscard]] std::vector<std::byte> read_stream(const std::filesystem::path& path,
+                                                 std::size_t most = kMostBytesOfUnknownSize);
 
-// Up to count bytes that a regular file begins with; nothing for what read_stream can read only once. Throws kIo.
-[[nodiscard]] std::optional<std::string> beginning_of(const std::filesystem::path& path, std::size_t count);
+// Whether there is something that only read_stream reads, and only once: "-", a pipe, a device.
+[[nodiscard]] bool is_stream(const std::filesystem::path& path);
+
+// Up to count bytes that a regular file begins with. Throws as read_file.
+[[nodiscard]] std::string beginning_of(const std::filesystem::path& path, std::size_t count);
 
 // Writes the file in one go through a temporary beside it, so that a failure leaves nothing behind; a device or pipe is
 // written to as it is. Throws kIo.
@@ -35,7 +39,8 @@ void write_file(const std::filesystem::path& path, std::string_view bytes);
 // A folder and those above it. Throws kIo.
 void create_folder(const std::filesystem::path& folder);
 
-// Whether there is a folder, or a link to one. Throws kIo where the system cannot tell.
+// Whether there is something of that name, and a folder or a link to one. Throw kIo where the system cannot tell.
+[[nodiscard]] bool is_there(const std::filesystem::path& path);
 [[nodiscard]] bool is_folder(const std::filesystem::path& path);
 
 // The same bytes as characters.

@@ -12,7 +12,8 @@
 //   - "\x1b" in quotes for a byte, which is how control characters and bytes that are no UTF-8 are printed.
 // In tensors of floating-point types of 16 bits and fewer an integer is a bit pattern and a numeral with a point or an
 // exponent a value, as ONNX reads the first and would not read the second; printed are bit patterns.
-// Values in another file, float[2] w = ["location": "w.bin"], are what the caller makes of the entries. A reference needs a type, alpha: float = @slope.
+// Values in another file, float[2] w = ["location": "w.bin"], are what the caller makes of the entries. A reference
+// needs a type, alpha: float = @slope.
 #pragma once
 
 #include <functional>
@@ -26,8 +27,8 @@
 namespace hardref::model {
 
 // Makes the tensor of external data, whose entries (location, offset, length) the text gives. Throws kInvalidInput.
-using ReadExternal = std::function<Tensor(const std::vector<std::pair<std::string, std::string>>& entries, DataType type,
-                                          const Shape& shape)>;
+using ReadExternal = std::function<Tensor(const std::vector<std::pair<std::string, std::string>>& entries,
+                                          DataType type, const Shape& shape)>;
 
 // All throw kInvalidModel with "line:column: expected ...", the line itself and a caret below the place; kLimit for
 // what nests too deep, and what Tensor throws for an element type or a shape that it cannot hold.

@@ -129,7 +129,8 @@ TEST_CASE("npy: the header is read in any layout") {
 TEST_CASE("npy: files that are no .npy files are told") {
   const std::string file = npy_of("'<f4'", "False", "(2,)", "12345678");
   CHECK(error_of("") == "invalid_input: not a .npy file: it does not begin with \\x93NUMPY");
-  CHECK(error_of("PK\3\4") == "invalid_input: not a .npy file: it does not begin with \\x93NUMPY");
+  CHECK(error_of("PK\3\4") == "invalid_input: a ZIP archive: unpack it first; expected a .npy file");
+  CHECK(error_of("text") == "invalid_input: not a .npy file: it does not begin with \\x93NUMPY");
   CHECK(error_of(file.substr(0, 7)) ==
         "invalid_input: the format version takes 2 bytes, but the file ends after 1 of them");
   CHECK(error_of(file.substr(0, 8)) ==
@@ -163,15 +164,95 @@ TEST_CASE("npy: the number of elements must be that of the header") {
 
 TEST_CASE("npy: element types that tensors do not have are named") {
   const std::string known =
-      " has no element type here; known are b1, i1, i2, i4, i8, u1, u2, u4, u8, f2, f4, f8, c8, c16";
+      " has no element type here; known are b1, i1, i2, i4, i8, u1, u2, u4, u8, f2, f4, f8, c8, c16, U and S "
+      "for strings, V for raw bytes, and bfloat16, float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz, "
+      "float8_e8m0fnu, float4_e2m1fn, int4, uint4, int2, uint2";
   const auto descr = [](const std::string& text) { return error_of(npy_of(text, "False", "()", "")); };
   for (const std::string text :
-       {"'<c4'", "'<g16'", "'<U5'", "'|O'", "'|S3'", "'<M8[ns]'", "'|V2'", "'|f4'", "'f4'", "'<f3'", "'!f4'", "''",
-        "\"<c4\"", "[('a', '<f4'), ('b', [('(', '<i4')])]", "('<f4', (2,))", "(<f4)", "[<f4]"}) {
+       {"'<c4'", "'<g16'", "'|O'", "'<M8[ns]'", "'|V3'", "'|V16'", "'<f3'", "'!f4'", "'Ux'", "'<'", "''", "\"<c4\"",
+        "[('a', '<f4'), ('b', [('(', '<i4')])]", "('<f4', (2,))", "(<f4)", "[<f4]"}) {
     CHECK(descr(text) == fmt::format("unsupported: descr {}{}", text, known));
   }
   CHECK(descr("'\x1b[31m\xff'") == "unsupported: descr '?[31m?'" + known);
   CHECK(descr("'" + std::string(100, 'x') + "'") == "unsupported: descr '" + std::string(59, 'x') + "..." + known);
+}
+
+TEST_CASE("npy: the spellings of numpy.dtype") {
+  const auto type_of = [](std::string_view descr) {
+    for (const std::size_t width : {1U, 2U, 4U, 8U, 16U}) {
+      const std::string file = npy_of(fmt::format("'{}'", descr), "False", "()", std::string(width, '\0'));
+      if (error_of(file) == "no error") return fmt::format("{}", to_string(parse_npy(as_byte_span(file)).type()));
+    }
+    return std::string("none");
+  };
+  for (const char* descr : {"f4", "float32", "<f", "f", "=f4", "|f4", "single"}) CHECK(type_of(descr) == "float");
+  for (const char* descr : {"float", "double", "d", ">f8", "float64"}) CHECK(type_of(descr) == "double");
+  for (const char* descr : {"?", "|b1", "bool", "<?"}) CHECK(type_of(descr) == "bool");
+  for (const char* descr : {"int", "l", "q", "int64", "longlong"}) CHECK(type_of(descr) == "int64");
+  CHECK(type_of("b") == "int8");
+  CHECK(type_of("B") == "uint8");
+  CHECK(type_of("e") == "float16");
+  CHECK(type_of("half") == "float16");
+  CHECK(type_of("D") == "complex128");
+  CHECK(type_of("bfloat16") == "bfloat16");
+  CHECK(type_of("float8_e4m3fn") == "float8e4m3fn");
+  CHECK(type_of("float8_e8m0fnu") == "float8e8m0");
+  CHECK(type_of("uint4") == "uint4");
+}
+
+TEST_CASE("npy: raw bytes are what is declared") {
+  const auto read_as = [](std::string_view descr, std::string_view bytes, std::optional<DataType> declared) {
+    return to_text(parse_npy(as_byte_span(npy_of(descr, "False", "(2,)", bytes)), declared));
+  };
+  CHECK(read_as("'<V2'", "\x80\x3f\x00\xc0"sv, DataType::kBfloat16) == "bfloat16[2]{1.0, -2.0}");
+  CHECK(read_as("'|V2'", "\x00\x3c\x00\xc0"sv, DataType::kFloat16) == "float16[2]{1.0, -2.0}");
+  CHECK(read_as("'|V1'", "\x38\xb8"sv, DataType::kFloat8e4m3fn) == "float8e4m3fn[2]{1.0, -1.0}");
+  CHECK(read_as("'<f1'", "\x3c\xbc"sv, DataType::kFloat8e5m2) == "float8e5m2[2]{1.0, -1.0}");
+  CHECK(read_as("'|V1'", "\x07\xff"sv, DataType::kInt4) == "int4[2]{7, -1}");
+  CHECK(read_as("'|V1'", "\x07\x0f"sv, DataType::kInt4) == "int4[2]{7, -1}");
+  CHECK(read_as("'|V1'", "\x07\xff"sv, DataType::kUint4) == "uint4[2]{7, 15}");
+  CHECK(read_as("'|V1'", "\x02\x00"sv, DataType::kBool) == "bool[2]{1, 0}");
+  CHECK(read_as("'<V4'", "\0\0\x80\x3f\0\0\0\xc0"sv, DataType::kFloat) == "float[2]{1, -2}");
+  // Of another width, and where nothing is declared, they are numbers of their own width.
+  CHECK(read_as("'<V2'", "\x01\x00\x02\x00"sv, DataType::kFloat) == "uint16[2]{1, 2}");
+  CHECK(read_as("'<V2'", "\x01\x00\x02\x00"sv, std::nullopt) == "uint16[2]{1, 2}");
+  CHECK(read_as("'<V8'", std::string(16, '\0'), DataType::kComplex64) == "uint64[2]{0, 0}");
+  // A type that NumPy has says itself what it is.
+  CHECK(read_as("'<u2'", "\x01\x00\x02\x00"sv, DataType::kFloat16) == "uint16[2]{1, 2}");
+}
+
+TEST_CASE("npy: strings") {
+  CHECK(read(npy_of("'|S3'", "False", "(3,)", "ab\0cde\0\0\0"sv)) == R"(string[3]{"ab", "cde", ""})");
+  CHECK(read(npy_of("'<U2'", "False", "(2,)", "a\0\0\0\xe9\0\0\0\x00\xf6\x01\0\0\0\0\0"sv)) ==
+        "string[2]{\"a\xc3\xa9\", \"\xf0\x9f\x98\x80\"}");
+  CHECK(read(npy_of("'>U1'", "True", "(2, 1)", "\0\0\0a\0\0\0b"sv)) == R"(string[2,1]{"a", "b"})");
+  CHECK(read(npy_of("'<U0'", "False", "(2,)", "")) == R"(string[2]{"", ""})");
+  CHECK(error_of(npy_of("'<U1'", "False", "()", "\0\xd8\0\0"sv)) ==
+        "invalid_input: 0xd800 in a string is no character of Unicode");
+  const auto header = [](const std::string& text) {
+    const std::string file = serialize_npy(Tensor::of<std::string>({1}, {text}));
+    CHECK(parse_npy(as_byte_span(file)).values<std::string>()[0] == text);
+    return file.substr(21, 5);
+  };
+  CHECK(header("na\xc3\xafve") == "<U5',");
+  CHECK(header("") == "<U1',");
+  CHECK(header("a\xff") == "|S2',");
+}
+
+TEST_CASE("npy: what NumPy has no type for is raw bytes, and read back") {
+  for (const auto& [type, descr] : std::vector<std::pair<DataType, std::string>>{{DataType::kBfloat16, "<V2"},
+                                                                                 {DataType::kFloat8e4m3fn, "|V1"},
+                                                                                 {DataType::kFloat8e5m2, "|V1"},
+                                                                                 {DataType::kFloat8e8m0, "|V1"},
+                                                                                 {DataType::kFloat4e2m1, "|V1"},
+                                                                                 {DataType::kInt4, "|V1"},
+                                                                                 {DataType::kUint2, "|V1"}}) {
+    Tensor tensor(type, {3});
+    static_cast<std::uint8_t*>(tensor.data())[0] = 1;
+    const std::string file = serialize_npy(tensor);
+    CHECK(file.substr(21, 3) == descr);
+    CHECK(equal(parse_npy(as_byte_span(file), type), tensor));
+  }
 }
 
 TEST_CASE("npy: a broken header is told with the place") {
@@ -235,10 +316,9 @@ TEST_CASE("npy: files are written as version 1.0, the elements at a multiple of 
 }
 
 TEST_CASE("npy: what NumPy cannot say is not written") {
-  CHECK(message_of([] { return serialize_npy(Tensor(DataType::kBfloat16, {2})); }) ==
-        "unsupported: bfloat16 has no NumPy type; write a .pb file instead");
-  CHECK(message_of([] { return serialize_npy(TensorView(DataType::kInt4, {}, nullptr)); }) ==
-        "unsupported: int4 has no NumPy type; write a .pb file instead");
+  using namespace std::string_literals;
+  CHECK(message_of([] { return serialize_npy(Tensor::of<std::string>({1}, {"a\0"s})); }) ==
+        "unsupported: a string that ends with a zero byte, which NumPy would drop; write a .pb file instead");
   CHECK(message_of([] { return serialize_npy(Tensor(DataType::kFloat, Shape(30'000, 1))); }) ==
         "unsupported: 30000 dimensions do not fit in the header; write a .pb file instead");
 }
@@ -318,7 +398,7 @@ bool is_read(const std::string& file) {
     if (error.kind() == ErrorKind::kInternal) FAIL(error.what());
     return false;
   }
-  if (!equal(parse_npy(as_byte_span(serialize_npy(tensor))), tensor)) FAIL(to_text(tensor));
+  if (!equal(parse_npy(as_byte_span(serialize_npy(tensor)), tensor.type()), tensor)) FAIL(to_text(tensor));
   return true;
 }
 
@@ -332,7 +412,7 @@ TEST_CASE("npy: every change of one byte gives a tensor or an error") {
     }
   }
   // All changes of the 12 bytes of elements, and a few of those before.
-  CHECK(read_count == 12 * 256 + 102);
+  CHECK(read_count == 12 * 256 + 106);
 }
 
 TEST_CASE("npy: changes of many bytes give a tensor or an error") {
@@ -359,7 +439,7 @@ TEST_CASE("npy: changes of many bytes give a tensor or an error") {
     }
     if (is_read(file)) ++read_count;
   }
-  CHECK(read_count == 1441);
+  CHECK(read_count == 1458);
 }
 
 }  // namespace

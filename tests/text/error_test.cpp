@@ -209,7 +209,7 @@ TEST_CASE("models and functions that are none") {
         "invalid_model: 1:4: expected a tensor type, found seq(float)");
   CHECK(model_error("g () => (float x = {1}) {}") == "invalid_model: 1:18: expected ',' or ')', found '='");
   CHECK(model_error("g () => () <float[1] w = [\"location\": \"w.bin\"]> {}") ==
-        "invalid_model: 1:26: external data cannot be read from text; expected '{'");
+        "invalid_model: 1:13: external data is not available: the text comes from memory, without a folder for it");
   CHECK(model_error("g () => () {} <ir_version: 7> f () => () {}") ==
         "invalid_model: 1:16: expected one of domain, opset_import, overload, doc_string, found 'ir_version'");
   CHECK(model_error("g () => () {} f <> () => () {}") == "invalid_model: 1:18: expected a name, found '>'");

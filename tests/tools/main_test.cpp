@@ -28,7 +28,9 @@ void write_example_files(const std::filesystem::path& folder) {
   write_model(folder / "model.onnx", kModel);
   write_text(folder / "x.npy", serialize_npy(Tensor::of<float>({1, 3}, {1, 3, 2})));
   write_values(folder / "test_data_set_0", {"float[1,3]{1,3,2}"}, {"float[1,3]{0,1,0}"});
-  for (const char* name : {"onnx/backend/test/data/node/test_hardmax_example", "my_tests/test_a"}) {
+  const Tensor x = Tensor::of<float>({1, 3}, {1, 3, 2});
+  write_text(folder / "inputs.npz", tools::serialize_npz(std::array{std::pair(std::string("x"), x.view())}));
+  for (const char* name : {"test_directory", "onnx/backend/test/data/node/test_hardmax_example", "my_tests/test_a"}) {
     write_model(folder / name / "model.onnx", kModel);
     write_values(folder / name / "test_data_set_0", {"float[1,3]{1,3,2}"}, {"float[1,3]{0,1,0}"});
   }

@@ -9,8 +9,7 @@
 namespace hardref::tools {
 
 void ModelSource::add_options(Command& command) {
-  command
-      .add_option("MODEL", path, "an .onnx file, ONNX text, a folder with a model.onnx, or - for standard input")
+  command.add_option("MODEL", path, "an .onnx file, ONNX text, a folder with a model.onnx, or - for standard input")
       .required();
   command.add_option("--external-root", external_root, "folder that external data must stay inside of [the model's]");
 }

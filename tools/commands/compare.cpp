@@ -18,7 +18,7 @@ namespace {
 constexpr auto kExamples = R"(Examples:
   hardref compare y.npy test_data_set_0/output_0.pb
   hardref compare mine.npz:y theirs.npz:y --ulp 1
-  hardref compare y.npy 'float[2]{0,1}'
+  hardref compare y.npy 'float[1,3]{0,1,0}'
   hardref compare my_results their_results --exact --json
 )";
 
@@ -94,7 +94,8 @@ class Comparison {
  private:
   // output_0.pb of a folder is found by the name in it where the other side has arrays by name.
   void match_names(ValueSet& actual, ValueSet& expected) const {
-    const bool is_common = std::ranges::any_of(actual, [&](const auto& value) { return expected.contains(value.first); });
+    const bool is_common =
+        std::ranges::any_of(actual, [&](const auto& value) { return expected.contains(value.first); });
     if (is_common || actual.contains("") || expected.contains("")) return;
     const auto rename = [](ValueSet& set, const std::string& path) {
       auto named = is_archive(path) ? std::nullopt : by_tensor_name(path);
@@ -139,7 +140,9 @@ class Comparison {
 void add_compare_command(CommandLine& line) {
   Command command = line.add_command("compare", "judge one tensor by another, or a folder by another");
   const auto options = std::make_shared<CompareOptions>();
-  command.add_option("ACTUAL", options->actual, "a .pb, .npy, .npz or text file, FILE.npz:KEY, a literal, or a folder of files")
+  command
+      .add_option("ACTUAL", options->actual,
+                  "a .pb, .npy, .npz or text file, FILE.npz:KEY, a literal, or a folder of files")
       .required();
   command.add_option("EXPECTED", options->expected, "the same; folders and archives are matched by name").required();
   options->judge.add_options(command);

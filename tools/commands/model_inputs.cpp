@@ -29,7 +29,7 @@ std::uint64_t seed_of(const std::string& name, const Model& model, const std::ve
 // Arrays of names that the model knows; NumPy's own names, arr_0, are places among the inputs that need a value.
 std::vector<NamedTensor> read_archive(const std::string& path, const Model& model,
                                       const std::vector<Declaration>& required) {
-  const NpzArchive archive(path);
+  const NpzArchive archive(path, is_stream(path) ? read_stream(path) : std::vector<std::byte>());
   const std::vector<Declaration> all = model.inputs();
   std::vector<NamedTensor> inputs;
   for (const std::string& key : archive.keys()) {
@@ -95,9 +95,10 @@ void merge(std::vector<NamedTensor>& inputs, std::vector<NamedTensor> values) {
 
 void InputOptions::add_options(Command& command) {
   command
-      .add_option("-i,--input", values_,
-                  "NAME=VALUE: a .pb, .npy or text file, FILE.npz:KEY, ONNX text, random:float[2,3], edge:float[64], or "
-                  "float[2,3]@FILE.bin; or FILE.npz, with all that it holds")
+      .add_option(
+          "-i,--input", values_,
+          "NAME=VALUE: a .pb, .npy or text file, FILE.npz:KEY, ONNX text, random:float[2,3], edge:float[64], or "
+          "float[2,3]@FILE.bin; or FILE.npz, with all that it holds")
       .type_name("NAME=VALUE");
   command.add_option("--inputs", folder_, "a data set: input_0.pb, input_1.pb, ...; or arrays by name in a .npz file")
       .type_name("DIR|FILE.npz");
@@ -119,19 +120,19 @@ std::vector<NamedTensor> InputOptions::collect_values(const Model& model,
     values.push_back(std::move(value));
   };
   for (const std::string& text : values_) {
-    if (text.find('=') == std::string::npos && (text.ends_with(".npz") || std::filesystem::exists(text))) {
+    if (text.find('=') == std::string::npos && (is_archive(text) || is_stream(text))) {
       for (NamedTensor& value : read_archive(text, model, required)) add(text, std::move(value));
       continue;
     }
     const auto [name, source] = split_assignment(text, "--input", all);
     const auto input = std::ranges::find(all, name, &Declaration::name);
     const std::optional<DataType> declared = input == all.end() ? std::nullopt : input->type;
-    add(text, with_context([&, &shown = name] { return fmt::format("input \"{}\"", shown); },
-                           [&, &given = name, &value = source] {
-                             const ValueContext context{seed_of(given, model, required, seed), declared,
-                                                        knees_of(model)};
-                             return NamedTensor{given, relabelled(parse_value(value, context), declared)};
-                           }));
+    add(text,
+        with_context([&, &shown = name] { return fmt::format("input \"{}\"", shown); },
+                     [&, &given = name, &value = source] {
+                       const ValueContext context{seed_of(given, model, required, seed), declared, knees_of(model)};
+                       return NamedTensor{given, relabelled(parse_value(value, context), declared)};
+                     }));
   }
   return values;
 }
@@ -144,7 +145,8 @@ std::vector<NamedTensor> InputOptions::collect(const Model& model, const Session
   const std::string source = folder_.empty() && !seed_ ? first_data_set(test_directory) : folder_;
   std::vector<NamedTensor> inputs;
   if (!source.empty()) {
-    inputs = source != "-" && is_folder(source) ? read_inputs(source, model) : read_archive(source, model, required);
+    const bool has_names = is_archive(source) || is_stream(source);
+    inputs = has_names ? read_archive(source, model, required) : read_inputs(source, model);
   }
   merge(inputs, collect_values(model, required));
   for (const Declaration& input : required) {

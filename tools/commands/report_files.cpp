@@ -2,7 +2,6 @@
 
 #include "commands/command.h"
 
-
 namespace hardref::tools {
 
 void ReportFiles::add_options(Command& command) {

@@ -148,7 +148,8 @@ void add_run_command(CommandLine& line) {
   const auto options = std::make_shared<RunOptions>();
   options->model.add_options(command);
   options->inputs.add_options(command);
-  command.add_option("-o,--output", options->outputs, "NAME=FILE: write an output as .pb, .npy, .npz or .txt; - prints it")
+  command
+      .add_option("-o,--output", options->outputs, "NAME=FILE: write an output as .pb, .npy, .npz or .txt; - prints it")
       .type_name("NAME=FILE");
   command
       .add_option("--outputs", options->output_folder, "write all outputs as output_0.pb, ..., or by name in one .npz")

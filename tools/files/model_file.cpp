@@ -12,21 +12,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-model::Model parse_text(std::string_view text, const std::string& origin, const ExternalData& external) {
+// As Model::from_text, but with external data.
+Model parse_text(std::string_view text, const std::string& origin, const ExternalData& external) {
+  std::shared_ptr<const model::Model> content;
   try {
-    return model::parse_model(text, [&](const Entries& entries, DataType type, const Shape& shape) {
-      return read_external(entries, type, shape, external);
-    });
+    content = std::make_shared<const model::Model>(
+        model::parse_model(text, [&](const Entries& entries, DataType type, const Shape& shape) {
+          return read_external(entries, type, shape, external);
+        }));
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("{}:{}", escaped(origin), error.what()));
   }
+  const std::int64_t version = content->ir_version;  // text may leave it out
+  if (version != 0) with_context([&] { return origin; }, [&] { model::check_ir_version(version); });
+  return Model(std::move(content), origin);
 }
 
 }  // namespace
 
 std::string model_path(const std::string& path) {
   if (path == "-" || !is_folder(path)) return path;
-  if (fs::path model = fs::path(path) / "model.onnx"; fs::exists(model)) return model.string();
+  if (fs::path model = fs::path(path) / "model.onnx"; is_there(model)) return model.string();
   std::vector<std::string> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
     if (entry.path().extension() == ".onnx") found.push_back(entry.path().string());
@@ -46,8 +52,7 @@ ModelFile read_model_file(const std::string& given, const fs::path& external_roo
   const fs::path folder = is_input ? external_root : fs::path(path).parent_path();
   const std::string_view text = as_text(bytes);
   if ((is_text(text) && foreign_format(text).empty()) || path.ends_with(".onnxtxt")) {
-    auto content = std::make_shared<const model::Model>(parse_text(text, origin, external));
-    return {Model(std::move(content), origin), {}, folder, {}};
+    return {parse_text(text, origin, external), {}, folder, {}};
   }
   auto content = with_context([&] { return origin; }, [&] { return load_model(bytes, external); });
   return {Model(std::move(content), origin), std::move(bytes), folder, external.locations()};

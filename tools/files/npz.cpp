@@ -31,17 +31,12 @@ struct Close {
   fail(unreadable ? ErrorKind::kIo : ErrorKind::kInvalidInput, "cannot open as a .npz file: {}", reason);
 }
 
-// The archive in a file, or in bytes where there is no file that can be read twice.
-zip_t* open_archive(const std::filesystem::path& path, std::vector<std::byte>& bytes) {
+// The archive in a file, or in bytes where there are any.
+zip_t* open_archive(const std::filesystem::path& path, std::span<const std::byte> bytes) {
   zip_error_t error;
   zip_error_init(&error);
-  zip_source_t* source = nullptr;
-  if (beginning_of(path, 1)) {
-    source = zip_source_file_create(path.c_str(), 0, 0, &error);
-  } else {
-    bytes = read_stream(path);
-    source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
-  }
+  zip_source_t* const source = bytes.empty() ? zip_source_file_create(path.c_str(), 0, 0, &error)
+                                             : zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
   if (source == nullptr) fail_open(error);
   zip_t* const archive = zip_open_from_source(source, ZIP_RDONLY, &error);
   if (archive != nullptr) return archive;
@@ -104,7 +99,9 @@ std::vector<std::byte> read_entry(zip_t& archive, zip_uint64_t index) {
 
 void NpzArchive::Discard::operator()(zip* archive) const { zip_discard(archive); }
 
-NpzArchive::NpzArchive(const std::filesystem::path& path) : path_(path.string()) {
+NpzArchive::NpzArchive(const std::filesystem::path& path, std::vector<std::byte> bytes)
+    : path_(path.string()), bytes_(std::move(bytes)) {
+  if (bytes_.empty()) static_cast<void>(beginning_of(path, 0));  // nothing but a regular file
   with_context([&] { return path_; }, [&] { archive_.reset(open_archive(path, bytes_)); });
   const std::vector<std::string> names = member_names(*archive_);
   for (std::size_t i = 0; i < names.size(); ++i) {

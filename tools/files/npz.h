@@ -1,6 +1,7 @@
 // NumPy's .npz archives: .npy files under names, in a ZIP file. What a name means is what numpy.load makes of it.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -19,8 +20,9 @@ namespace hardref::tools {
 
 class NpzArchive {
  public:
-  // Throws kIo where the file cannot be read, kInvalidInput where it is no archive.
-  explicit NpzArchive(const std::filesystem::path& path);
+  // Of a regular file, or of bytes that were read from something else. Throws kIo where the file cannot be read,
+  // kInvalidInput where it is no archive.
+  explicit NpzArchive(const std::filesystem::path& path, std::vector<std::byte> bytes = {});
 
   // What its arrays are called, in its order: without the ending ".npy", unless there is a member of that name too. Of
   // members that share a name, the last one counts.
@@ -36,7 +38,7 @@ class NpzArchive {
   };
 
   std::string path_;
-  std::vector<std::byte> bytes_;  // of what cannot be read twice
+  std::vector<std::byte> bytes_;
   std::unique_ptr<zip, Discard> archive_;
   std::map<std::string, std::size_t, std::less<>> members_;
   std::vector<std::string> keys_;

@@ -1,14 +1,11 @@
 #include "files/test_folder.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <list>
 
 #include "error.h"
 #include "tensor/file.h"
+#include "tensor/folder_lock.h"
 #include "tensor/unfinished.h"
 
 namespace hardref::tools {
@@ -43,7 +40,7 @@ void put_once(Prepared& file) {
   std::error_code error;
   fs::create_hard_link(file.unfinished.path(), file.target, error);
   if (!error) return;
-  if (!fs::exists(file.target)) {  // a file system without links
+  if (!is_there(file.target)) {  // a file system without links
     if (const std::error_code failed = file.unfinished.put(file.target)) fail_write(file.target, failed);
     return;
   }
@@ -56,7 +53,7 @@ void put_once(Prepared& file) {
 fs::path put_data_set(Unfinished& set, const fs::path& folder) {
   for (std::size_t i = 0;; ++i) {
     fs::path target = folder / fmt::format("test_data_set_{}", i);
-    if (fs::exists(target)) continue;
+    if (is_there(target)) continue;
     const std::error_code error = set.put(target);
     if (!error) return target;
     // Somebody else has taken the number.
@@ -67,7 +64,7 @@ fs::path put_data_set(Unfinished& set, const fs::path& folder) {
 // Removes a folder that was made here, where nothing came into it.
 class NewFolder {
  public:
-  explicit NewFolder(const fs::path& folder) : folder_(folder), is_new_(!fs::exists(folder)) { create_folder(folder); }
+  explicit NewFolder(const fs::path& folder) : folder_(folder), is_new_(!is_there(folder)) { create_folder(folder); }
   NewFolder(const NewFolder&) = delete;
   NewFolder& operator=(const NewFolder&) = delete;
   ~NewFolder() {
@@ -80,28 +77,10 @@ class NewFolder {
   bool is_new_;
 };
 
-// One at a time, where the file system has locks.
-class FolderLock {
- public:
-  explicit FolderLock(const fs::path& folder)
-      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX
-      : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (descriptor_ >= 0) static_cast<void>(flock(descriptor_, LOCK_EX));
-  }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-  ~FolderLock() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-
- private:
-  int descriptor_;
-};
-
 }  // namespace
 
 fs::path add_data_set(const fs::path& folder, const Files& model_files, const Files& data_set) {
-  const bool is_known = fs::exists(folder / "model.onnx");
+  const bool is_known = is_there(folder / "model.onnx");
   if (!is_known && is_folder(folder) && holds_files(folder)) {
     fail(ErrorKind::kUsage, "{}: has files, but no model.onnx, and is not touched", folder.string());
   }

@@ -22,16 +22,12 @@ void add_archive(const std::string& path, const std::string& prefix, ValueSet& v
   }
 }
 
-// Calls visitor for every file below the folder with one of the three endings, not for what it links to.
+// Calls visitor for every file below the folder that holds tensors, not below folders that are linked to.
 template <class Visitor>
 void for_each_tensor_file(const fs::path& folder, const Visitor& visitor) {
   std::error_code error;
   for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const fs::path& path = entry->path();
-    const std::string extension = path.extension().string();
-    const bool is_tensor = extension == ".pb" || extension == ".npy" || extension == ".npz";
-    if (is_tensor && !path.filename().string().starts_with('.') && !entry->is_directory(error)) visitor(path);
-    if (error) fail(ErrorKind::kIo, "{}: {}", path.string(), error.message());
+    if (!is_folder(entry->path()) && is_tensor_file(entry->path())) visitor(entry->path());
   }
   if (error) fail(ErrorKind::kIo, "{}: {}", folder.string(), error.message());
 }
@@ -44,9 +40,7 @@ void add_folder(const fs::path& folder, ValueSet& values) {
       add_archive(path, name + "/", values);
       return;
     }
-    const ReadTensor read = [path](std::optional<DataType> declared) {
-      return read_tensor_file(path, declared);
-    };
+    const ReadTensor read = [path](std::optional<DataType> declared) { return read_tensor_file(path, declared); };
     if (!values.emplace(name, read).second) {
       fail(ErrorKind::kInvalidInput, "{}: holds {} in two formats, expected one", folder.string(), name);
     }
@@ -62,14 +56,14 @@ bool is_input(const std::string& name) {
 ValueSet value_set(const std::string& path) {
   ValueSet values;
   const bool is_literal = path.find('{') != std::string::npos;
-  if (!is_literal && path != "-" && is_folder(path)) {
+  if (!is_literal && !split_npz(path) && is_folder(path)) {
     add_folder(path, values);
   } else if (is_archive(path)) {
     add_archive(path, "", values);
   } else {
     values[""] = [path](std::optional<DataType> declared) { return parse_value(path, {.declared = declared}); };
   }
-  if (values.empty()) fail(ErrorKind::kInvalidInput, "{}: no .pb, .npy or .npz file in it", path);
+  if (values.empty()) fail(ErrorKind::kInvalidInput, "{}: no file in it that holds a tensor", path);
   return values;
 }
 

@@ -15,7 +15,7 @@ using ReadTensor = std::function<Tensor(std::optional<DataType> declared)>;
 using ValueSet = std::map<std::string, ReadTensor>;
 
 // A file, FILE.npz:KEY or a literal is one value, whose name is empty; an archive has its keys, a folder the paths of
-// its .pb, .npy and .npz files without their endings. Throws kInvalidInput where there is nothing.
+// its .pb, .npy, .npz and text files without their endings. Throws kInvalidInput where there is nothing.
 [[nodiscard]] ValueSet value_set(const std::string& path);
 
 // The .pb files of a folder by the names of the tensors in them; nothing where one has none, or two have the same.

@@ -75,9 +75,10 @@ Tensor read_raw(std::string_view type_text, const std::string& path) {
   return from_file_bytes(bytes, type, shape);
 }
 
-bool exists(std::string_view path) {
+// A literal may be longer than the name of any file.
+bool is_file(std::string_view path) {
   std::error_code error;
-  return path == "-" || fs::exists(fs::path(path), error);
+  return fs::exists(fs::path(path), error);
 }
 
 bool has_tensor_extension(std::string_view path) {
@@ -85,12 +86,16 @@ bool has_tensor_extension(std::string_view path) {
   return std::ranges::any_of(kExtensions, [&](std::string_view extension) { return path.ends_with(extension); });
 }
 
-// Text that begins with an element type, behind what may stand before it.
+// Text that begins with an element type, behind space and comments.
 bool is_tensor_text(std::string_view bytes) {
-  const std::string_view text = without_byte_order_mark(bytes);
-  const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  const std::size_t end = std::min(text.find_first_of("[{ =\t\r\n", begin), text.size());
-  return text.substr(begin, 1) == "#" || parse_data_type(text.substr(begin, end - begin)).has_value();
+  std::string_view text = without_byte_order_mark(bytes);
+  const auto skip_to = [&](std::size_t place) { text.remove_prefix(std::min(place, text.size())); };
+  skip_to(text.find_first_not_of(" \t\r\n"));
+  while (text.starts_with('#')) {
+    skip_to(text.find('\n'));
+    skip_to(text.find_first_not_of(" \t\r\n"));
+  }
+  return is_text(text) && parse_data_type(text.substr(0, text.find_first_of("[{ =\t\r\n"))).has_value();
 }
 
 bool is_text_name(std::string_view path) { return path.ends_with(".txt") || path.ends_with(".onnxtxt"); }
@@ -104,9 +109,9 @@ Tensor parse_tensor_text(const std::string& path, std::string_view text) {
 }
 
 // What can be read once.
-Tensor parse_tensor_bytes(const std::string& path, std::span<const std::byte> bytes,
-                          std::optional<DataType> declared) {
+Tensor parse_tensor_bytes(const std::string& path, std::span<const std::byte> bytes, std::optional<DataType> declared) {
   if (is_text(as_text(bytes))) return parse_tensor_text(path, as_text(bytes));
+  if (is_zip(as_text(bytes))) return NpzArchive(path, {bytes.begin(), bytes.end()}).read("", declared);
   return with_context([&] { return path; },
                       [&] { return is_npy(as_text(bytes)) ? parse_npy(bytes, declared) : load_tensor(bytes).tensor; });
 }
@@ -162,30 +167,32 @@ std::string serialize(std::string_view format, const std::string& name, const Te
 }  // namespace
 
 Tensor parse_value(std::string_view value, const ValueContext& context) {
-  const bool is_file = exists(value) || has_tensor_extension(value);
-  if (is_file) return read_tensor_file(std::string(value), context.declared);
+  if (is_stream(value)) {
+    const std::vector<std::byte> bytes = read_stream(value);
+    return parse_tensor_bytes(std::string(value), bytes, context.declared);
+  }
+  if (is_file(value) || has_tensor_extension(value)) return read_tensor_file(std::string(value), context.declared);
   if (const auto archive = split_npz(value)) {
     return NpzArchive(archive->first).read(archive->second, context.declared);
   }
   if (value.find('{') != std::string_view::npos) return model::parse_tensor(value);
-  return with_context(
-      [&] { return std::string(value); },
-      [&] {
-        if (value.starts_with(kRandom)) {
-          auto [type, shape] = parse_type(value.substr(kRandom.size()));
-          return random_tensor(type, std::move(shape), context.seed);
-        }
-        if (value.starts_with(kEdge)) {
-          auto [type, shape] = parse_type(value.substr(kEdge.size()));
-          return edge_tensor(type, std::move(shape), context.knees);
-        }
-        if (const auto file = raw_file_at(value)) {
-          return read_raw(value.substr(0, *file - 1), std::string(value.substr(*file)));
-        }
-        fail(ErrorKind::kUsage,
-             "no such file; expected FILE.pb, FILE.npy, FILE.npz:KEY, a literal as float[2]{{1,2}}, "
-             "random:float[2,3], edge:float[2,3], or float[2,3]@FILE.bin");
-      });
+  return with_context([&] { return std::string(value); },
+                      [&] {
+                        if (value.starts_with(kRandom)) {
+                          auto [type, shape] = parse_type(value.substr(kRandom.size()));
+                          return random_tensor(type, std::move(shape), context.seed);
+                        }
+                        if (value.starts_with(kEdge)) {
+                          auto [type, shape] = parse_type(value.substr(kEdge.size()));
+                          return edge_tensor(type, std::move(shape), context.knees);
+                        }
+                        if (const auto file = raw_file_at(value)) {
+                          return read_raw(value.substr(0, *file - 1), std::string(value.substr(*file)));
+                        }
+                        fail(ErrorKind::kUsage,
+                             "no such file; expected FILE.pb, FILE.npy, FILE.npz:KEY, a literal as float[2]{{1,2}}, "
+                             "random:float[2,3], edge:float[2,3], or float[2,3]@FILE.bin");
+                      });
 }
 
 Shape parse_shape(std::string_view text, const std::function<void(std::string_view part)>& refuse) {
@@ -202,14 +209,10 @@ Shape parse_shape(std::string_view text, const std::function<void(std::string_vi
 }
 
 Tensor read_tensor_file(const std::string& path, std::optional<DataType> declared) {
-  const auto beginning = beginning_of(path, kTellingBytes);
-  if (!beginning) {
-    const std::vector<std::byte> bytes = read_stream(path);
-    return parse_tensor_bytes(path, bytes, declared);
-  }
-  if (is_npy(*beginning)) return read_npy(fs::path(path), declared);
-  if (is_zip(*beginning)) return NpzArchive(path).read("", declared);
-  if (is_text_name(path) || (is_text(*beginning) && is_tensor_text(*beginning))) {
+  const std::string beginning = beginning_of(path, kTellingBytes);
+  if (is_npy(beginning)) return read_npy(fs::path(path), declared);
+  if (is_zip(beginning)) return NpzArchive(path).read("", declared);
+  if (is_tensor_text(beginning) || (is_text_name(path) && is_text(beginning))) {
     const std::vector<std::byte> bytes = read_file(path);
     return parse_tensor_text(path, as_text(bytes));
   }
@@ -218,10 +221,17 @@ Tensor read_tensor_file(const std::string& path, std::optional<DataType> declare
   return load_tensor(fs::path(path)).tensor;
 }
 
+bool is_tensor_file(const fs::path& path) {
+  const std::string name = path.filename().string();
+  if (name.starts_with('.')) return false;  // what systems leave in archives
+  return has_tensor_extension(name) || (is_text_name(name) && is_tensor_text(beginning_of(path, kTellingBytes)));
+}
+
 bool is_archive(const std::string& path) {
-  if (!exists(path)) return path.ends_with(".npz");
-  const auto beginning = beginning_of(path, kTellingBytes);
-  return beginning ? is_zip(*beginning) : path.ends_with(".npz");
+  std::error_code error;
+  const fs::file_type type = fs::status(path, error).type();
+  if (type == fs::file_type::directory) return false;
+  return type == fs::file_type::regular ? is_zip(beginning_of(path, kTellingBytes)) : path.ends_with(".npz");
 }
 
 Tensor random_tensor(DataType type, Shape shape, std::uint64_t seed) {

@@ -17,14 +17,14 @@ namespace hardref::tools {
 
 // What there is to know about a value besides its text.
 struct ValueContext {
-  std::uint64_t seed = 0;                      // of random values
-  std::optional<DataType> declared = {};       // what raw bytes in a .npy file are
-  std::vector<double> knees = {-2.5, 2.5};     // where the model's HardSigmoid bends, for edge values
+  std::uint64_t seed = 0;                   // of random values
+  std::optional<DataType> declared = {};    // what raw bytes in a .npy file are
+  std::vector<double> knees = {-2.5, 2.5};  // where the model's HardSigmoid bends, for edge values
 };
 
-// A file as read_tensor_file takes it, FILE.npz:KEY, a literal in ONNX text as float[2]{1,2}, random:float[2,3], which
-// random_tensor makes from the seed, edge:float[64], or raw elements as float[2,3]@FILE.bin. Throws kUsage where the
-// value is none of these, and what the readers throw.
+// A file as read_tensor_file takes it, or a pipe, device or standard input ("-") with one, FILE.npz:KEY, a literal in
+// ONNX text as float[2]{1,2}, random:float[2,3], which random_tensor makes from the seed, edge:float[64], or raw
+// elements as float[2,3]@FILE.bin. Throws kUsage where the value is none of these, and what the readers throw.
 [[nodiscard]] Tensor parse_value(std::string_view value, const ValueContext& context = {});
 
 // The same on every machine and in every version. Floating-point elements are uniform in [-4, 4), which reaches past
@@ -37,15 +37,18 @@ struct ValueContext {
 [[nodiscard]] Shape parse_shape(std::string_view text, const std::function<void(std::string_view part)>& refuse);
 
 // A .pb, .npy or .npz file with one array, or a tensor as ONNX text, told by its bytes, and by its name where these do
-// not tell; "-" is standard input. Large .npy files stay where they are.
+// not tell. It must be a regular file; a large .npy file stays where it is.
 [[nodiscard]] Tensor read_tensor_file(const std::string& path, std::optional<DataType> declared = std::nullopt);
 
-// Whether the file is an archive of arrays, told as above; not for what can be read once.
+// Whether a file of a folder is one of these: .pb, .npy or .npz by its name, text by its name and what it begins with.
+[[nodiscard]] bool is_tensor_file(const std::filesystem::path& path);
+
+// Whether the file is an archive of arrays, told as above, or by its name alone where it can be read only once.
 [[nodiscard]] bool is_archive(const std::string& path);
 
-// The bytes of a file in the format: "pb", which keeps the name, "npy", "npz" with that name, "text". An empty format is
-// what the path's extension says: .pb, .npy, .npz, .txt or .onnxtxt, and text for standard output ("-"). Throws kUsage
-// for another extension, kUnsupported for what the format does not have; the message begins with the path.
+// The bytes of a file in the format: "pb", which keeps the name, "npy", "npz" with that name, "text". An empty format
+// is what the path's extension says: .pb, .npy, .npz, .txt or .onnxtxt, and text for standard output ("-"). Throws
+// kUsage for another extension, kUnsupported for what the format does not have; the message begins with the path.
 [[nodiscard]] std::string serialize_for(const std::filesystem::path& path, const std::string& name,
                                         const TensorView& tensor, std::string_view format = {});
 

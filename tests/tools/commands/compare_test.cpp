@@ -92,14 +92,79 @@ TEST_CASE("compare: archives") {
                       "folders\n"});
 }
 
+TEST_CASE("compare: literals, text, and standard input") {
+  const Files files;
+  write_text(files / "one.txt", "float[2]{1, 2}\n");
+  for (const Words& pair : std::vector<Words>{{"one.npy", "float[2]{1,2}"},
+                                              {"float[2]{1,2}", "one.pb"},
+                                              {"one.txt", "one.pb"},
+                                              {"one.pb", "-"},
+                                              {"-", "one.txt"},
+                                              {"/dev/stdin", "one.npy"}}) {
+    CAPTURE(pair);
+    CHECK(files.hardref(joined({"compare"}, pair), read_text(files / "one.npy")) == prints(kSame));
+  }
+  CHECK(files.compare({"one.npy", "float[2]{1,3}"}).exit_code == 1);
+  CHECK(files.compare({"-", "-"}) == ProgramResult{2, "", "hardref: standard input is asked for twice\n"});
+}
+
+TEST_CASE("compare: outputs against a data set") {
+  const Files files;
+  write_value(files / "set/input_0.pb", "x", "float[1]{9}");
+  write_value(files / "set/output_0.pb", "y", "float[1]{1}");
+  write_value(files / "set/output_1.pb", "z", "float[1]{2}");
+  write_value(files / "outputs/output_0.pb", "", "float[1]{1}");
+  write_text(files / "outputs/output_1.txt", "float[1]{2}");
+  write_text(files / "outputs/notes.txt", "# what was run\n");
+  write_text(files / "outputs/._output_0.pb", "of another system");
+  const std::string two = "2 passed, 0 failed, 0 skipped\n";
+  CHECK(files.compare({"outputs", "set"}) == prints(two));
+  CHECK(files.compare({"set", "outputs"}) == prints(two));
+  CHECK(files.compare({"set", "set"}) == prints("3 passed, 0 failed, 0 skipped\n"));
+  const Tensor y = Tensor::of<float>({1}, {1});
+  const Tensor z = Tensor::of<float>({1}, {3});
+  write_text(files / "all.npz", tools::serialize_npz(std::array{std::pair(std::string("y"), y.view()),
+                                                                std::pair(std::string("z"), z.view())}));
+  const ProgramResult by_name = files.compare({"all.npz", "set"});
+  CHECK(by_name.exit_code == 1);
+  CHECK(by_name.out.starts_with("failed z: "));
+  CHECK(by_name.out.ends_with("1 passed, 1 failed, 0 skipped\n"));
+  std::filesystem::remove(files / "outputs/output_1.txt");
+  CHECK(files.compare({"outputs", "set"}) ==
+        ProgramResult{1, "failed output_1: not in outputs\n1 passed, 1 failed, 0 skipped\n", ""});
+}
+
+TEST_CASE("compare: what the file system does not give") {
+  const Files files;
+  std::filesystem::create_symlink("loop", files / "loop");
+  std::filesystem::create_directories(files / "folder");
+  std::filesystem::create_symlink("/dev/zero", files / "folder/y.pb");
+  std::filesystem::create_directories(files / "links");
+  std::filesystem::create_symlink("y.pb", files / "links/y.pb");
+  const auto fails = [&](const std::string& path, const std::string& message) {
+    CHECK(files.compare({path, "one.pb"}) == ProgramResult{6, "", "hardref: " + message + "\n"});
+    CHECK(files.compare({"one.pb", path}) == ProgramResult{6, "", "hardref: " + message + "\n"});
+  };
+  const std::string name(300, 'a');
+  fails(name, name + ": File name too long");
+  fails("loop", "loop: Too many levels of symbolic links");
+  fails("links", "links/y.pb: Too many levels of symbolic links");
+  CHECK(files.compare({"folder", "folder"}) ==
+        ProgramResult{6, "", "hardref: folder/y.pb: is a device, expected a regular file\n"});
+}
+
 TEST_CASE("compare: what cannot be compared") {
   const Files files;
   CHECK(files.compare({"one.txt", "one.pb"}) ==
-        ProgramResult{2, "", "hardref: one.txt: expected a .pb, .npy or .npz file, FILE.npz:KEY, or a folder\n"});
+        ProgramResult{
+            2, "",
+            "hardref: one.txt: no such file; expected FILE.pb, FILE.npy, FILE.npz:KEY, a literal as float[2]{1,2}, "
+            "random:float[2,3], edge:float[2,3], or float[2,3]@FILE.bin\n"});
   CHECK(files.compare({"missing.pb", "one.pb"}) ==
         ProgramResult{6, "", "hardref: missing.pb: cannot open: No such file or directory\n"});
   std::filesystem::create_directories(files / "empty");
-  CHECK(files.compare({"empty", "empty"}) == ProgramResult{3, "", "hardref: empty: no .pb, .npy or .npz file in it\n"});
+  CHECK(files.compare({"empty", "empty"}) ==
+        ProgramResult{3, "", "hardref: empty: no file in it that holds a tensor\n"});
 }
 
 TEST_CASE("compare: --json prints the document that test prints") {

@@ -77,5 +77,25 @@ TEST_CASE("expand: what fails writes nothing") {
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
 }
 
+TEST_CASE("expand: the name says what is written, and standard output gets text") {
+  const WorkFolder folder;
+  const std::string original = (kModels / "function.onnxtxt").string();
+  const ProgramResult shown = folder.hardref({"show", "--expanded", original});
+  CHECK(folder.hardref({"expand", original, "-o", "-"}) == shown);
+  CHECK_FALSE(folder.has("-"));
+  CHECK(folder.hardref({"expand", original, "-o", "m.txt"}) == kSilent);
+  CHECK(read_text(folder / "m.txt") == shown.out);
+  CHECK(folder.hardref({"expand", original, "-o", "m.onnx"}) == kSilent);
+  CHECK(folder.hardref({"expand", original, "-o", "/dev/stdout"}) == prints(read_text(folder / "m.onnx")));
+  for (const std::string name : {"x.foo", "x", "x.npy"}) {
+    const std::string extension = std::filesystem::path(name).extension().string();
+    CHECK(folder.hardref({"expand", original, "-o", name}) ==
+          ProgramResult{2, "",
+                        "hardref: " + name + ": the extension is \"" + extension +
+                            "\"; known are .onnx, .pb, .onnxtxt and .txt\n"});
+    CHECK_FALSE(folder.has(name));
+  }
+}
+
 }  // namespace
 }  // namespace hardref::test
