@@ -149,7 +149,8 @@ void explain_elements(const Model& model, std::span<const NamedTensor> inputs, c
   // The shape of what a file holds is whatever the file says.
   if (!input || input->shape() != mismatch.shape || !FloatsAndBfloat16::kSet.contains(input->type())) return;
   const BoundAttributes attributes = attributes_of_call(*op, node->attributes);
-  for (std::optional<ElementReport>* element : {&mismatch.first, &mismatch.worst}) {
+  for (std::optional<ElementReport>* element :
+       {&mismatch.first, &mismatch.worst, &mismatch.worst_relative, &mismatch.worst_ulp}) {
     if (*element) explain_element(*op, attributes, *input, mismatch.shape, **element);
   }
   if (!mismatch.first) return;

@@ -1,6 +1,7 @@
 #include "judge/tolerances.h"
 
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -16,7 +17,7 @@ double tolerance_in(const nlohmann::json& json, const char* key, double otherwis
   const auto found = json.find(key);
   if (found == json.end()) return otherwise;
   if (!found->is_number() || found->get<double>() < 0) {
-    fail(ErrorKind::kInvalidInput, "data.json: {} is {}, expected a number of 0 or more", key, found->dump());
+    fail(ErrorKind::kInvalidInput, "data.json: {} is {}, expected a finite number of 0 or more", key, found->dump());
   }
   return found->get<double>();
 }
@@ -52,8 +53,9 @@ void apply_config_txt(const fs::path& folder, Tolerance& tolerance) {
     if (!relative && key != "per_sample_tolerance") continue;
     double number = -1;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (error != std::errc() || end != value.data() + value.size() || !(number >= 0)) {
-      fail(ErrorKind::kInvalidInput, "config.txt: {} is \"{}\", expected a number of 0 or more", key, value);
+    const bool is_number = error == std::errc() && end == value.data() + value.size();
+    if (!is_number || !(number >= 0) || !std::isfinite(number)) {
+      fail(ErrorKind::kInvalidInput, "config.txt: {} is \"{}\", expected a finite number of 0 or more", key, value);
     }
     (relative ? tolerance.rtol : tolerance.atol) = number;
   }
@@ -76,6 +78,9 @@ Tolerance with_options(Tolerance tolerance, const JudgeOptions& options) {
   tolerance.rtol = options.rtol.value_or(tolerance.rtol);
   tolerance.atol = options.atol.value_or(tolerance.atol);
   tolerance.ulp = options.ulp;
+  // Integers have a tolerance only where it is asked for; beyond 2^64 all of them pass.
+  const double atol = options.atol.value_or(0);
+  tolerance.integer_atol = atol < 0x1p64 ? static_cast<std::uint64_t>(atol) : std::numeric_limits<std::uint64_t>::max();
   return tolerance;
 }
 

@@ -1,5 +1,7 @@
 #include "tensor/file.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
@@ -70,6 +72,12 @@ void create_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) fail(ErrorKind::kIo, "{}: {}", folder.string(), error.message());
+}
+
+std::optional<std::pair<std::uint64_t, std::uint64_t>> file_identity(const std::filesystem::path& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) return std::nullopt;
+  return std::pair<std::uint64_t, std::uint64_t>(status.st_dev, status.st_ino);
 }
 
 }  // namespace hardref

@@ -153,6 +153,27 @@ TEST_CASE("program: usage errors end with 2 and are told on one line") {
   }
 }
 
+TEST_CASE("program: tolerances are finite") {
+  for (const std::string option : {"--rtol", "--atol"}) {
+    for (const std::string number : {"nan", "inf", "infinity", "1e999"}) {
+      const ProgramResult refused{2, "",
+                                  "hardref: " + option + ": expected a finite number, found " + number +
+                                      "\nRun with --help for more information.\n"};
+      CHECK(run_program({"test", ".", option, number}) == refused);
+      CHECK(run_program({"compare", "a", "b", option, number}) == refused);
+    }
+  }
+}
+
+TEST_CASE("program: a tolerance that would not be used is refused") {
+  const auto refused = [](const std::string& option) {
+    return ProgramResult{2, "", "hardref: " + option + ": bit for bit there is no tolerance\n"};
+  };
+  CHECK(run_program({"test", ".", "--judge", "strict", "--rtol", "0"}) == refused("--rtol"));
+  CHECK(run_program({"test", ".", "--judge", "strict", "--ulp", "1"}) == refused("--ulp"));
+  CHECK(run_program({"compare", "a", "b", "--exact", "--atol", "1"}) == refused("--atol"));
+}
+
 TEST_CASE("program: numbers below zero are refused") {
   const auto refused = [](const std::string& option) {
     return ProgramResult{2, "",

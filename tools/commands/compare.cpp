@@ -29,6 +29,7 @@ struct CompareOptions {
   bool exact = false;
   bool verbose = false;
   bool json = false;
+  bool sample = false;
 };
 
 // What a path stands for: one tensor, or the arrays of an archive, or the files of a folder, by their names.
@@ -84,7 +85,7 @@ TestResult compare(const std::string& name, const std::string& actual, const std
       report.judges.push_back({std::string(to_string(judge)), differs ? Verdict::kFailed : Verdict::kPassed});
     }
   }
-  auto mismatch = compare_output("", a, e, tolerance_of(options.judge, options));
+  auto mismatch = compare_output("", a, e, tolerance_of(options.judge, options), &report.close);
   if (!mismatch) return report;
   report.verdict = Verdict::kFailed;
   report.reason = mismatch->summary;
@@ -103,6 +104,7 @@ class Comparison {
   int run() {
     JudgeOptions judge = options_.judge.options();
     if (options_.exact) judge.judge = Judge::kStrict;
+    require_tolerant(judge);
     const Names actual = names_in(options_.actual);
     const Names expected = names_in(options_.expected);
     if (actual.contains("") || expected.contains("")) {
@@ -143,6 +145,7 @@ class Comparison {
   void add(TestResult report) {
     report_.totals.add(report.verdict);
     if (options_.json) {
+      if (!options_.sample) drop_passing_elements(report);
       report_.tests.push_back(std::move(report));
     } else if (options_.verbose || is_remarkable(report)) {
       print_out(to_text(report));
@@ -165,6 +168,7 @@ void add_compare_command(CommandLine& line) {
   command.add_flag("--exact", options->exact, "bit for bit, as --judge strict");
   command.add_flag("-v,--verbose", options->verbose, "print what is the same as well");
   command.add_flag("--json", options->json, "print one JSON document");
+  command.add_flag("--sample", options->sample, "elements that pass in it too, evenly spaced, after those that do not");
   command.footer(kExamples);
   command.action([options] { return Comparison(*options).run(); });
 }

@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <iostream>
 #include <optional>
 
@@ -33,6 +35,14 @@ Option& Option::not_negative() {
 Option& Option::without_minus() {
   option_->check([](const std::string& text) {
     return text.starts_with('-') ? "expected a number of 0 or more, found " + text : std::string();
+  });
+  return *this;
+}
+
+Option& Option::finite() {
+  option_->check([](const std::string& text) {
+    const bool is_finite = std::isfinite(std::strtod(text.c_str(), nullptr));
+    return is_finite ? std::string() : "expected a finite number, found " + text;
   });
   return *this;
 }

@@ -321,7 +321,7 @@ TEST_CASE("run: inputs that do not fit") {
   CHECK(run({"-i", "=float{1}"}) == fails(2, "--input =float{1}: expected NAME=VALUE"));
   CHECK(run({"--inputs", "missing"}) == fails(6, "missing: No such file or directory"));
   write_text(folder / "set/notes.txt", "");
-  CHECK(run({"--inputs", "set"}) == fails(3, "stray file notes.txt: expected input_N.pb and output_N.pb"));
+  CHECK(run({"--inputs", "set"}) == fails(3, "stray file notes.txt: expected input_N.pb and output_N.pb, or .npy"));
   CHECK_FALSE(folder.has("y.pb"));
   CHECK_FALSE(folder.has("results"));
 }
