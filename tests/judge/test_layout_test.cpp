@@ -44,7 +44,8 @@ TEST_CASE("test layout: what looks as if it were to be a data set makes a test t
   write_text(folder / "root/c/test_data_0.npz", "");
   write_text(folder / "root/d/only.onnx", "");
   write_text(folder / "root/e/test_data/notes.txt", "");
-  CHECK(found_names({folder / "root"}) == Names{"root/a", "root/b", "root/c"});
+  write_text(folder / "root/f/input_0.pb", "");
+  CHECK(found_names({folder / "root"}) == Names{"root/a", "root/b", "root/c", "root/f"});
 }
 
 TEST_CASE("test layout: a root that is missing, a file or without tests is an error") {
