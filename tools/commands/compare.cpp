@@ -105,6 +105,7 @@ class Comparison {
     JudgeOptions judge = options_.judge.options();
     if (options_.exact) judge.judge = Judge::kStrict;
     require_tolerant(judge);
+    if (options_.sample && !options_.json) fail(ErrorKind::kUsage, "--sample needs --json");
     const Names actual = names_in(options_.actual);
     const Names expected = names_in(options_.expected);
     if (actual.contains("") || expected.contains("")) {

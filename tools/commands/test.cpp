@@ -7,7 +7,6 @@
 #include <array>
 #include <chrono>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <thread>
 
 #include "commands/command.h"
@@ -17,6 +16,7 @@
 #include "commands/progress.h"
 #include "commands/report_files.h"
 #include "commands/shell_word.h"
+#include "commands/test_selection.h"
 #include "files/json_text.h"
 #include "hardref.h"
 #include "judge/results.h"
@@ -47,8 +47,7 @@ constexpr std::array<std::string_view, 6> kRepeated = {"--judge", "--rtol", "--a
 struct TestOptions {
   std::optional<Command> command;
   std::vector<std::string> paths;
-  std::string only;
-  std::string exclude;
+  TestSelection selection;
   std::string xfail;
   bool update_xfail = false;
   bool no_known = false;
@@ -57,7 +56,6 @@ struct TestOptions {
   JudgeOptions judge;
   std::string results;
   std::optional<std::int64_t> threads;
-  std::string shard;
   std::string json_file;
   ReportFiles files;
   bool fail_fast = false;
@@ -67,29 +65,9 @@ struct TestOptions {
   bool sample = false;
 };
 
-std::regex to_regex(const std::string& text, std::string_view option) {
-  try {
-    return std::regex(text);
-  } catch (const std::regex_error&) {
-    fail(ErrorKind::kUsage, "{} {}: not a regular expression", option, text);
-  }
-}
-
 // Below the folder, where the test's root is it.
 std::string path_in(const std::filesystem::path& folder, const TestDirectory& test) {
   return (test.relative.empty() ? folder : folder / test.relative).string();
-}
-
-std::vector<TestDirectory> select_tests(const std::vector<TestDirectory>& tests, const TestOptions& options) {
-  const std::regex only = to_regex(options.only, "-k");
-  const std::regex exclude = to_regex(options.exclude, "--exclude");
-  std::vector<TestDirectory> selected;
-  for (const TestDirectory& test : tests) {
-    if (!std::regex_search(test.name, only)) continue;
-    if (!options.exclude.empty() && std::regex_search(test.name, exclude)) continue;
-    selected.push_back(test);
-  }
-  return selected;
 }
 
 // Where the results of a test are: under its name, or of a single root without the root's name.
@@ -111,23 +89,6 @@ void require_results(const std::vector<TestDirectory>& tests, const TestOptions&
   const std::string first = results_of(tests.front(), options);
   fail(ErrorKind::kIo, "--actual {}: no results of any of {} tests in it, expected {}/test_data_set_0 and so on",
        options.results, tests.size(), first);
-}
-
-// Every Nth test from the Ith on.
-std::vector<TestDirectory> take_shard(std::vector<TestDirectory> tests, const std::string& shard) {
-  if (shard.empty()) return tests;
-  const std::string_view text = shard;
-  const std::size_t slash = std::min(text.find('/'), text.size());
-  const auto index = parse_count(text.substr(0, slash));
-  const auto count = parse_count(text.substr(std::min(slash + 1, text.size())));
-  if (!index || !count || *index < 1 || *index > *count) {
-    fail(ErrorKind::kUsage, "--shard {}: expected I/N with I from 1 to N", shard);
-  }
-  std::vector<TestDirectory> taken;
-  for (auto i = static_cast<std::size_t>(*index - 1); i < tests.size(); i += static_cast<std::size_t>(*count)) {
-    taken.push_back(std::move(tests[i]));
-  }
-  return taken;
 }
 
 void list_tests(const std::vector<TestDirectory>& tests) {
@@ -156,9 +117,9 @@ class Run {
   int run() {
     const std::vector<TestDirectory> all = find_tests({options_.paths.begin(), options_.paths.end()});
     bind_expected(all);
-    std::vector<TestDirectory> tests = select_tests(all, options_);
+    std::vector<TestDirectory> tests = options_.selection.by_name(all);
     const bool is_selected = !tests.empty();
-    tests = take_shard(std::move(tests), options_.shard);
+    tests = options_.selection.shard_of(std::move(tests));
     if (options_.list) {
       list_tests(tests);
       return kSuccess;
@@ -191,11 +152,7 @@ class Run {
     const Totals& totals = report_.totals;
     std::string why;
     if (totals.all() == 0) {
-      if (!options_.only.empty()) why += "-k " + shell_word(options_.only);
-      if (!options_.exclude.empty()) {
-        why += (why.empty() ? "" : " and ") + ("--exclude " + shell_word(options_.exclude));
-      }
-      why += fmt::format(" selects none of {} tests", tests);
+      why = fmt::format("{} selects none of {} tests", options_.selection.names(), tests);
     } else {
       const std::string rare = rare_text(totals);
       why = totals.skipped == 0 ? rare : fmt::format("{} skipped{}{}", totals.skipped, rare.empty() ? "" : ", ", rare);
@@ -281,6 +238,9 @@ void check(TestOptions& options) {
   if (options.threads && (*options.threads < 1 || *options.threads > kMostThreads)) {
     fail(ErrorKind::kUsage, "-j {}: expected a number from 1 to {}", *options.threads, kMostThreads);
   }
+  if (options.sample && !options.json && options.json_file.empty()) {
+    fail(ErrorKind::kUsage, "--sample needs --json or --report-json FILE");
+  }
   options.judge = options.judge_choice.options();
   options.judge.legal = options.legal;
   options.judge.known = !options.no_known;
@@ -293,8 +253,7 @@ void add_test_command(CommandLine& line) {
   const auto options = std::make_shared<TestOptions>();
   options->command = command;
   command.add_option("PATH", options->paths, "a test directory, or a tree of them").required();
-  command.add_option("-k", options->only, "only tests whose name matches").type_name("REGEX");
-  command.add_option("--exclude", options->exclude, "no tests whose name matches").type_name("REGEX");
+  options->selection.add_options(command);
   command
       .add_option("--xfail", options->xfail,
                   "tests that are expected to fail: one a line, name or end of it, and reason")
@@ -307,7 +266,6 @@ void add_test_command(CommandLine& line) {
       .add_option("--actual", options->results, "judge DIR/TEST/test_data_set_N/output_N.pb or .npy, and run nothing")
       .type_name("DIR");
   command.add_option("-j", options->threads, "tests at a time [all cores]").type_name("N");
-  command.add_option("--shard", options->shard, "I/N: every Nth test, from the Ith on").type_name("I/N");
   command.add_flag("--fail-fast", options->fail_fast, "stop at the first failure");
   command.add_flag("--list", options->list, "print the names of the tests and run none");
   command.add_flag("-v,--verbose", options->verbose, "print every test: why it was skipped, how close it was");

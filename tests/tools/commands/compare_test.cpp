@@ -132,6 +132,7 @@ TEST_CASE("compare: --json holds the elements that fail, and those that pass whe
   };
   CHECK(elements({}) == std::vector<int>{1});
   CHECK(elements({"--sample"}) == std::vector<int>{1, 0});
+  CHECK(files.compare({"far.pb", "one.pb", "--sample"}) == ProgramResult{2, "", "hardref: --sample needs --json\n"});
 }
 
 }  // namespace
