@@ -109,20 +109,24 @@ DataSet list_data_set(const fs::path& folder) {
 
 std::vector<NamedTensor> read_inputs(const fs::path& folder, const Model& model) {
   std::vector<NamedTensor> inputs;
-  for (const fs::path& path : list_data_set(folder).inputs) inputs.push_back(read_tensor(path, std::nullopt));
   const model::Graph& graph = model.content().graph;
   const std::vector<std::string> required = names_without_initializer(graph);
+  const std::vector<Declaration> declared = model.inputs();
+  const auto type_of = [&](const std::string& name) {
+    return std::ranges::find(declared, name, &Declaration::name)->type;
+  };
+  for (const fs::path& path : list_data_set(folder).inputs) {
+    // Only .pb files have names; what they are bound to is known when all are read.
+    const bool is_positional = path.extension() == ".npy" && inputs.size() < required.size();
+    inputs.push_back(read_tensor(path, is_positional ? type_of(required[inputs.size()]) : std::nullopt));
+  }
   const bool by_name = model_knows_all(graph, inputs);
   if (inputs.size() < required.size() || inputs.size() > (by_name ? graph.inputs.size() : required.size())) {
     fail(ErrorKind::kInvalidInput, "number of input files is {}, but the model needs {}", inputs.size(),
          required.size());
   }
   for (std::size_t i = 0; !by_name && i < inputs.size(); ++i) inputs[i].name = required[i];
-  const std::vector<Declaration> declared = model.inputs();
-  for (NamedTensor& input : inputs) {
-    const auto found = std::ranges::find(declared, input.name, &Declaration::name);
-    input.tensor = relabelled(std::move(input.tensor), found->type);
-  }
+  for (NamedTensor& input : inputs) input.tensor = relabelled(std::move(input.tensor), type_of(input.name));
   return inputs;
 }
 

@@ -70,8 +70,11 @@ std::vector<fs::path> find_outputs(const Files& files, const std::vector<Declara
 }  // namespace
 
 bool has_results(const fs::path& folder) {
-  std::error_code error;
-  return fs::is_directory(folder, error) && (fs::exists(folder / kUnsupported) || !find_data_sets(folder).empty());
+  try {
+    return fs::is_directory(folder) && (fs::exists(folder / kUnsupported) || !find_data_sets(folder).empty());
+  } catch (const fs::filesystem_error&) {  // a folder that may not be read
+    return false;
+  }
 }
 
 std::optional<std::string> unsupported_reason(const fs::path& folder) {

@@ -21,8 +21,8 @@ struct TestDirectory {
 // roots. Throws kIo for a root that is not there, kInvalidInput for one without any test.
 [[nodiscard]] std::vector<TestDirectory> find_tests(const std::vector<std::filesystem::path>& roots);
 
-// model.onnx, or the only file whose name ends in .onnx. Throws kUnsupported where it is to be downloaded,
-// kInvalidInput where there is none, or no single one.
+// model.onnx, or the only file whose name ends in .onnx. Throws kUnsupported where data.json has a url to download it
+// from, kInvalidInput where there is none, or no single one.
 [[nodiscard]] std::filesystem::path find_model(const std::filesystem::path& test);
 
 // test_data_set_0, test_data_set_1, ... by number: 10 comes after 9.

@@ -111,7 +111,11 @@ TEST_CASE("test layout: the model is model.onnx, or the only other one") {
   const ScratchFolder folder;
   const auto model = [&] { return find_model(folder.path()).filename(); };
   CHECK(message_of(model) == "invalid_input: no model.onnx");
-  write_text(folder / "data.json", "{}");
+  for (const char* json : {"{}", R"({"rtol": 0.1})", "url"}) {
+    write_text(folder / "data.json", json);
+    CHECK(message_of(model) == "invalid_input: no model.onnx");
+  }
+  write_text(folder / "data.json", R"({"url": "https://example.com/model.onnx"})");
   CHECK(message_of(model) == "unsupported: model.onnx is to be downloaded");
   write_text(folder / "hs-13.onnx", "");
   write_text(folder / "._hs-13.onnx", "");

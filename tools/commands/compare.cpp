@@ -169,7 +169,8 @@ void add_compare_command(CommandLine& line) {
   command.add_flag("--exact", options->exact, "bit for bit, as --judge strict");
   command.add_flag("-v,--verbose", options->verbose, "print what is the same as well");
   command.add_flag("--json", options->json, "print one JSON document");
-  command.add_flag("--sample", options->sample, "elements that pass in it too, evenly spaced, after those that do not");
+  command.add_flag("--sample", options->sample,
+                   "in JSON, elements that pass too, evenly spaced, after those that do not");
   command.footer(kExamples);
   command.action([options] { return Comparison(*options).run(); });
 }

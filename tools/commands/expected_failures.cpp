@@ -47,7 +47,7 @@ void for_each_line(const std::filesystem::path& path, const EntryFound& entry_fo
   std::size_t number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
-    std::istringstream words(line);
+    std::istringstream words(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line);
     ExpectedFailure entry{.test = "", .reason = "", .line = number};
     std::string name;
     if (!(words >> name) || name.starts_with('#')) {

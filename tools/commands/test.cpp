@@ -271,7 +271,8 @@ void add_test_command(CommandLine& line) {
   command.add_flag("-v,--verbose", options->verbose, "print every test: why it was skipped, how close it was");
   command.add_flag("--json", options->json, "print one JSON document");
   command.add_option("--report-json", options->json_file, "write that document to a file").type_name("FILE");
-  command.add_flag("--sample", options->sample, "elements that pass in it too, evenly spaced, after those that do not");
+  command.add_flag("--sample", options->sample,
+                   "in JSON, elements that pass too, evenly spaced, after those that do not");
   options->files.add_options(command);
   command.footer(kExamples);
   command.action([options] {

@@ -85,6 +85,10 @@ TEST_CASE("expected failures: every name that is written is read back") {
   for (std::size_t i = 0; i < names.size(); ++i) CHECK(list[i].test == names[i]);
 }
 
+TEST_CASE("expected failures: lines may end as on Windows") {
+  CHECK(list_of("# comment\r\n\r\ntest_a reason\r\n").front().reason == "reason");
+}
+
 TEST_CASE("expected failures: what is no escape is text") {
   CHECK(list_of("a\\x2 r\n").front().test == "a\\x2");
   CHECK(list_of("a\\xzz r\n").front().test == "a\\xzz");
