@@ -144,6 +144,7 @@ std::optional<Mismatch> compare_output(const std::string& name, const TensorView
   mismatch.has_tolerances =
       visit<bool>(actual.type(), AllTypes{}, []<class T>(std::type_identity<T>) { return Integer<T> || !Discrete<T>; });
   mismatch.passing = found.passing;
+  mismatch.passing_finite = found.passing_finite;
   mismatch.sample = take_sample(actual, expected, tolerance, found);
   return mismatch;
 }

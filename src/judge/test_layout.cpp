@@ -3,12 +3,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "error.h"
+#include "judge/data_json.h"
 #include "judge/data_set.h"
 #include "load/external_locations.h"
 #include "tensor/file.h"
@@ -50,13 +49,6 @@ bool is_test(const std::vector<fs::path>& entries) {
 
 bool is_companion(const std::string& name) {
   return name == "data.json" || name == "config.txt" || name.starts_with("README") || name.starts_with("LICENSE");
-}
-
-// Whether data.json says from where. Without that, a model that is not there is missing.
-bool is_to_be_downloaded(const fs::path& test) {
-  std::ifstream file(test / "data.json");
-  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
-  return json.is_object() && json.contains("url");
 }
 
 // "v1/node": the last components of a path.
@@ -152,7 +144,7 @@ fs::path find_model(const fs::path& test) {
     if (entry.extension() == ".onnx") models.push_back(entry);
   }
   if (models.size() == 1) return models.front();
-  if (models.empty() && is_to_be_downloaded(test)) fail(ErrorKind::kUnsupported, "model.onnx is to be downloaded");
+  if (models.empty() && read_data_json(test).has_url) fail(ErrorKind::kUnsupported, "model.onnx is to be downloaded");
   if (models.empty()) fail(ErrorKind::kInvalidInput, "no model.onnx");
   std::vector<std::string> names;
   for (const fs::path& model : models) names.push_back(model.filename().string());

@@ -93,6 +93,7 @@ struct Mismatch {
   DifferenceClasses classes = {};
   bool has_tolerances = false;  // numbers, complex ones too
   PassingTolerance passing = {};
+  PassingTolerance passing_finite = {};  // the same without NaN and infinities
   // Elements that do not pass, the first and the worst among them, then others; both evenly spaced, where there are too
   // many. Nothing for types that are not numbers.
   std::vector<SamplePoint> sample = {};

@@ -3,32 +3,20 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "error.h"
+#include "judge/data_json.h"
 
 namespace hardref {
 namespace {
 
 namespace fs = std::filesystem;
 
-double tolerance_in(const nlohmann::json& json, const char* key, double otherwise) {
-  const auto found = json.find(key);
-  if (found == json.end()) return otherwise;
-  if (!found->is_number() || found->get<double>() < 0) {
-    fail(ErrorKind::kInvalidInput, "data.json: {} is {}, expected a finite number of 0 or more", key, found->dump());
-  }
-  return found->get<double>();
-}
-
 void apply_data_json(const fs::path& folder, Tolerance& tolerance) {
-  std::ifstream file(folder / "data.json");
-  if (!file) return;
-  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
-  if (!json.is_object()) fail(ErrorKind::kInvalidInput, "data.json: expected a JSON object");
-  tolerance.rtol = tolerance_in(json, "rtol", tolerance.rtol);
-  tolerance.atol = tolerance_in(json, "atol", tolerance.atol);
+  const DataJson json = read_data_json(folder);
+  tolerance.rtol = json.rtol.value_or(tolerance.rtol);
+  tolerance.atol = json.atol.value_or(tolerance.atol);
 }
 
 std::string_view trimmed(std::string_view text) {

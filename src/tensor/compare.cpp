@@ -86,7 +86,7 @@ void raise(std::optional<T>& least, std::optional<T> needed) {
   }
 }
 
-// Widens passing until it covers the two elements as well.
+// Widens passing until it covers the two elements as well, unless one of them is not finite.
 template <class T>
 void cover(const T& actual, const T& expected, double rtol, double atol, PassingTolerance& passing) {
   if constexpr (Complex<T>) {
@@ -96,11 +96,7 @@ void cover(const T& actual, const T& expected, double rtol, double atol, Passing
   } else if constexpr (Real<T>) {
     const long double difference = std::fabs(to_long_double(actual) - to_long_double(expected));
     const long double size = std::fabs(to_long_double(expected));
-    if (std::isnan(to_long_double(actual)) && std::isnan(size)) return;
-    if (!std::isfinite(difference) || !std::isfinite(size)) {
-      if (to_long_double(actual) != to_long_double(expected)) passing = {};
-      return;
-    }
+    if (!std::isfinite(difference) || !std::isfinite(size)) return;
     const bool out_of_reach = size == 0 && difference > atol;
     raise(passing.rtol, out_of_reach
                             ? std::nullopt
@@ -184,12 +180,13 @@ Differences find_differences_of(std::span<const T> actual, std::span<const T> ex
     }
     if (found.count++ == 0) {
       found.first = difference;
-      found.passing = {0.0, 0.0, 0};
+      found.passing_finite = {0.0, 0.0, 0};
     }
     failing.see(difference);
     count_classes(actual[i], expected[i], found.classes);
-    cover(actual[i], expected[i], rtol, atol, found.passing);
+    cover(actual[i], expected[i], rtol, atol, found.passing_finite);
   }
+  if (found.classes.nan == 0 && found.classes.infinity == 0) found.passing = found.passing_finite;
   found.worst = found.count == 0 ? passing.worst() : failing.worst();
   return found;
 }

@@ -53,6 +53,7 @@ struct Differences {
   WorstElements worst;  // of those that do not pass, or where all pass, of those that are unequal
   DifferenceClasses classes;
   PassingTolerance passing;
+  PassingTolerance passing_finite;  // the same without NaN and infinities
 };
 
 // Expects two tensors without a type_mismatch.

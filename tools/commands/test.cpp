@@ -70,6 +70,8 @@ std::string path_in(const std::filesystem::path& folder, const TestDirectory& te
   return (test.relative.empty() ? folder : folder / test.relative).string();
 }
 
+std::string count_text(std::size_t tests) { return fmt::format("{} test{}", tests, tests == 1 ? "" : "s"); }
+
 // Where the results of a test are: under its name, or of a single root without the root's name.
 std::string results_of(const TestDirectory& test, const TestOptions& options) {
   std::filesystem::path by_name = std::filesystem::path(options.results) / test.name;
@@ -87,8 +89,8 @@ void require_results(const std::vector<TestDirectory>& tests, const TestOptions&
   const auto is_there = [&](const TestDirectory& test) { return has_results(results_of(test, options)); };
   if (std::ranges::any_of(tests, is_there)) return;
   const std::string first = results_of(tests.front(), options);
-  fail(ErrorKind::kIo, "--actual {}: no results of any of {} tests in it, expected {}/test_data_set_0 and so on",
-       options.results, tests.size(), first);
+  fail(ErrorKind::kIo, "--actual {}: no results in it; looked for {}, the first at {}/test_data_set_0", options.results,
+       count_text(tests.size()), first);
 }
 
 void list_tests(const std::vector<TestDirectory>& tests) {
@@ -152,7 +154,7 @@ class Run {
     const Totals& totals = report_.totals;
     std::string why;
     if (totals.all() == 0) {
-      why = fmt::format("{} selects none of {} tests", options_.selection.names(), tests);
+      why = fmt::format("{} selects none of {}", options_.selection.names(), count_text(tests));
     } else {
       const std::string rare = rare_text(totals);
       why = totals.skipped == 0 ? rare : fmt::format("{} skipped{}{}", totals.skipped, rare.empty() ? "" : ", ", rare);

@@ -92,6 +92,14 @@ Json to_json(const DifferingRow& row) {
   return json;
 }
 
+Json to_json(const PassingTolerance& passing) {
+  Json json = Json::object();
+  add(json, "rtol", passing.rtol);
+  add(json, "atol", passing.atol);
+  add(json, "ulp", passing.ulp);
+  return json;
+}
+
 }  // namespace
 
 Json to_json(const Mismatch& mismatch) {
@@ -110,10 +118,8 @@ Json to_json(const Mismatch& mismatch) {
                      {"infinity", mismatch.classes.infinity},
                      {"sign", mismatch.classes.sign},
                      {"zero_sign", mismatch.classes.zero_sign}};
-  Json& passing = json["passing"] = Json::object();
-  add(passing, "rtol", mismatch.passing.rtol);
-  add(passing, "atol", mismatch.passing.atol);
-  add(passing, "ulp", mismatch.passing.ulp);
+  json["passing"] = to_json(mismatch.passing);
+  json["passing_finite"] = to_json(mismatch.passing_finite);
   Json& sample = json["sample"] = Json::array();
   for (const SamplePoint& point : mismatch.sample) sample.push_back(to_json(point));
   for (const DifferingRow& row : mismatch.rows) json["rows"].push_back(to_json(row));

@@ -75,12 +75,22 @@ std::string to_text(const DifferenceClasses& classes) {
   return parts.empty() ? "" : fmt::format("    of these, {}\n", fmt::join(parts, ", "));
 }
 
-std::string to_text(const PassingTolerance& passing) {
+// "--rtol 1 or --ulp 3"; empty where no tolerance would do.
+std::string options_text(const PassingTolerance& passing) {
   std::vector<std::string> parts;
   if (passing.rtol) parts.push_back("--rtol " + rounded_up(*passing.rtol));
   if (passing.atol) parts.push_back("--atol " + rounded_up(*passing.atol));
   if (passing.ulp) parts.push_back(fmt::format("--ulp {}", *passing.ulp));
-  return parts.empty() ? "    no tolerance would pass\n" : fmt::format("    {} would pass\n", fmt::join(parts, " or "));
+  return fmt::format("{}", fmt::join(parts, " or "));
+}
+
+std::string passing_text(const Mismatch& mismatch) {
+  const std::string all = options_text(mismatch.passing);
+  if (!all.empty()) return fmt::format("    {} would pass\n", all);
+  const bool any_finite = mismatch.differing > mismatch.classes.nan + mismatch.classes.infinity;
+  const std::string finite = any_finite ? options_text(mismatch.passing_finite) : "";
+  if (finite.empty()) return "    no tolerance would pass\n";
+  return fmt::format("    no tolerance would pass; but for these, {} would\n", finite);
 }
 
 // The first element and the worst ones, each once, by what they are the worst.
@@ -153,7 +163,7 @@ std::string to_text(const Mismatch& mismatch) {
   if (!mismatch.first) return text + ": " + mismatch.summary + "\n";
   text += fmt::format(": {} of {} differ\n", mismatch.differing, mismatch.count);
   text += elements_text(mismatch) + to_text(mismatch.classes);
-  if (mismatch.has_tolerances) text += to_text(mismatch.passing);
+  if (mismatch.has_tolerances) text += passing_text(mismatch);
   return text;
 }
 

@@ -116,6 +116,7 @@ TEST_CASE("test: --json prints one document") {
                                 {"worst_ulp", element},
                                 {"classes", {{"nan", 0}, {"infinity", 0}, {"sign", 0}, {"zero_sign", 0}}},
                                 {"passing", {{"atol", 1.0}}},
+                                {"passing_finite", {{"atol", 1.0}}},
                                 {"sample", {{{"element", 0}, {"expected", 2000.0}, {"actual", 2001.0}}}}};
   CHECK(nlohmann::json::parse(result.out) == nlohmann::json{{"passed", 1},
                                                             {"failed", 1},

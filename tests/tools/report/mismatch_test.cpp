@@ -74,7 +74,9 @@ TEST_CASE("mismatch: NaN, infinities and signs are counted apart") {
         "    first [0]: nan (0x7fc00000), expected 1 (0x3f800000)\n"
         "    worst [4]: -1 (0xbf800000), expected 1 (0x3f800000); absolute 2, relative 2, 2130706432 ulp\n"
         "    of these, 2 with NaN on one side, 2 with an infinity on one side, 1 with opposite signs\n"
-        "    no tolerance would pass\n");
+        "    no tolerance would pass; but for these, --rtol 2 or --atol 2 or --ulp 2130706432 would\n");
+  CHECK(text("float[2]{nan, 1}", "float[2]{1, 1}")
+            .ends_with("    of these, 1 with NaN on one side\n    no tolerance would pass\n"));
   CHECK(text("float[2]{-0.0, 0}", "float[2]{0, 0}", kExact) ==
         "  output \"y\": float[2]: 1 of 2 differ\n"
         "    first [0]: -0 (0x80000000), expected 0 (0x00000000); absolute 0, relative 0, 0 ulp\n"
@@ -186,6 +188,7 @@ TEST_CASE("mismatch: JSON holds every field") {
               "ulp": 3355443, "knee": {"x": "1", "knee": "upper", "knee_x": 2.4999999627470976, "side": "slope"}},
     "classes": {"nan": 0, "infinity": 0, "sign": 0, "zero_sign": 0},
     "passing": {"rtol": 0.39999977615814214, "atol": 0.19949998807907107, "ulp": 3355443},
+    "passing_finite": {"rtol": 0.39999977615814214, "atol": 0.19949998807907107, "ulp": 3355443},
     "sample": [{"element": 1, "expected": 0.5, "actual": 0.699999988079071, "ulp_error": 3355443, "x": 1.0},
                {"element": 0, "expected": 0.0, "actual": 0.0, "ulp_error": 0, "x": -3.0}]
   })json"));
