@@ -91,7 +91,7 @@ std::vector<SamplePoint> sample_of(std::span<const T> actual, std::span<const T>
     if (!(passes ? passing.take() : failing.take() || is_special(i))) continue;
     SamplePoint point = sample_point(i, actual[i], expected[i]);
     point.passes = passes;
-    (passes ? others : sample).push_back(std::move(point));
+    (passes ? others : sample).push_back(point);
   }
   sample.insert(sample.end(), others.begin(), others.end());
   return sample;

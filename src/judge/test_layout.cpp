@@ -57,7 +57,7 @@ std::string last_components(const fs::path& path, std::size_t count) {
   for (auto component = path.end(); component != path.begin() && count > 0; --count) {
     --component;
     if (component->has_root_directory()) break;
-    name = name.empty() ? component->string() : component->string() + "/" + name;
+    name.insert(0, component->string() + (name.empty() ? "" : "/"));
   }
   return name;
 }
@@ -65,7 +65,7 @@ std::string last_components(const fs::path& path, std::size_t count) {
 std::string name_among(const fs::path& root, const std::vector<fs::path>& roots) {
   const auto components = static_cast<std::size_t>(std::distance(root.begin(), root.end()));
   for (std::size_t count = 1; count < components; ++count) {
-    const std::string name = last_components(root, count);
+    std::string name = last_components(root, count);
     const auto is_other = [&](const fs::path& other) { return other != root && last_components(other, count) == name; };
     if (std::ranges::none_of(roots, is_other)) return name;
   }
@@ -82,7 +82,7 @@ class Finder {
     if (!is_new) return known->second != root;
     const std::vector<fs::path> entries = entries_of(folder);
     if (is_test(entries)) {
-      tests.push_back({folder.string(), name, "", root});
+      tests_.push_back({folder.string(), name, "", root});
       return true;
     }
     bool any = false;
@@ -92,9 +92,10 @@ class Finder {
     return any;
   }
 
-  std::vector<TestDirectory> tests;
+  [[nodiscard]] std::vector<TestDirectory>& tests() { return tests_; }
 
  private:
+  std::vector<TestDirectory> tests_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> roots_;  // under which a folder was seen
 };
 
@@ -119,7 +120,7 @@ std::vector<TestDirectory> find_tests(const std::vector<fs::path>& roots) {
   Finder finder;
   for (std::size_t i = 0; i < roots.size(); ++i) {
     const std::string name = name_among(folders[i], folders);
-    const std::size_t first = finder.tests.size();
+    const std::size_t first = finder.tests().size();
     try {
       if (!finder.find(folders[i], name, i)) {
         fail(ErrorKind::kInvalidInput, "{}: no test directory in it", roots[i].string());
@@ -127,14 +128,14 @@ std::vector<TestDirectory> find_tests(const std::vector<fs::path>& roots) {
     } catch (const fs::filesystem_error& failure) {  // no permission
       fail(ErrorKind::kIo, "{}: {}", failure.path1().string(), failure.code().message());
     }
-    const auto found = finder.tests.begin() + static_cast<std::ptrdiff_t>(first);
-    std::ranges::sort(found, finder.tests.end(), {}, &TestDirectory::name);
-    std::for_each(found, finder.tests.end(), [&](TestDirectory& test) {
+    const auto found = finder.tests().begin() + static_cast<std::ptrdiff_t>(first);
+    std::ranges::sort(found, finder.tests().end(), {}, &TestDirectory::name);
+    std::for_each(found, finder.tests().end(), [&](TestDirectory& test) {
       test.relative = test.name.substr(std::min(name.size() + 1, test.name.size()));
     });
   }
-  require_unique(finder.tests);
-  return std::move(finder.tests);
+  require_unique(finder.tests());
+  return std::move(finder.tests());
 }
 
 fs::path find_model(const fs::path& test) {
@@ -147,6 +148,7 @@ fs::path find_model(const fs::path& test) {
   if (models.empty() && read_data_json(test).has_url) fail(ErrorKind::kUnsupported, "model.onnx is to be downloaded");
   if (models.empty()) fail(ErrorKind::kInvalidInput, "no model.onnx");
   std::vector<std::string> names;
+  names.reserve(models.size());
   for (const fs::path& model : models) names.push_back(model.filename().string());
   fail(ErrorKind::kInvalidInput, "no model.onnx, but {}: expected one", fmt::join(names, " and "));
 }

@@ -159,7 +159,7 @@ TEST_CASE("test layout: everything else is a stray") {
     } else {
       write_text(folder / name, "");
     }
-    const std::string message = message_of([&] { check_entries(folder.path(), folder / "model.onnx"); });
+    std::string message = message_of([&] { check_entries(folder.path(), folder / "model.onnx"); });
     fs::remove(folder / name);
     return message;
   };

@@ -141,6 +141,7 @@ class Run {
   // Tests that are not selected are no slip of the pen in the list of expected failures.
   void bind_expected(const std::vector<TestDirectory>& tests) {
     std::vector<std::string> names;
+    names.reserve(tests.size());
     for (const TestDirectory& test : tests) names.push_back(test.name);
     bind_expected_failures(options_.xfail, expected_, names);
     for (const ExpectedFailure& entry : expected_) {

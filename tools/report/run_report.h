@@ -57,8 +57,9 @@ struct RunInfo {
 
 // Leaves the elements that do not pass in the samples of outputs.
 inline void drop_passing_elements(TestResult& test) {
-  for (Mismatch& mismatch : test.mismatches)
-    std::erase_if(mismatch.sample, [](const auto& point) { return point.passes; });
+  for (Mismatch& mismatch : test.mismatches) {
+    std::erase_if(mismatch.sample, [](const SamplePoint& point) { return point.passes; });
+  }
 }
 
 struct ReportedTest {

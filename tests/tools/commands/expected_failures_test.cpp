@@ -75,6 +75,7 @@ TEST_CASE("expected failures: every name that is written is read back") {
   const ScratchFolder folder;
   const std::vector<std::string> names{"a b", "a\nb", "#a", "a#", "a\\x20b", "a\\b", "\t", "\x7f\x01", "\xff", "ü"};
   std::vector<ExpectedFailure> added;
+  added.reserve(names.size());
   for (const std::string& name : names) added.push_back({name, "why\nnot\r"});
   write_text(folder / "known.txt", "# comment\n");
   update_expected_failures(folder / "known.txt", {}, added);
