@@ -114,6 +114,7 @@ class Run {
   explicit Run(TestOptions& options) : options_(options) {
     const bool is_new = options.update_xfail && !std::filesystem::exists(options.xfail);
     if (!options.xfail.empty() && !is_new) expected_ = read_expected_failures(options.xfail);
+    report_.version = hardref_version();
   }
 
   int run() {

@@ -149,6 +149,7 @@ Json to_json(const Totals& totals) {
 
 Json to_json(const RunReport& run) {
   Json json = to_json(run.totals);
+  if (!run.version.empty()) json["version"] = run.version;
   json["tests"] = Json::array();
   for (const TestResult& test : run.tests) json["tests"].push_back(to_json(test));
   return json;

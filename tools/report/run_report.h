@@ -42,7 +42,8 @@ struct Totals {
 
 // Reports that need every test gather them here; others see one test at a time.
 struct RunReport {
-  Totals totals;
+  std::string version = {};  // of hardref, where a report is of tests
+  Totals totals = {};
   std::vector<TestResult> tests;
 };
 

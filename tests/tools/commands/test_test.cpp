@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "hardref.h"
 #include "tools/commands/test_tree.h"
 
 namespace hardref::test {
@@ -123,6 +124,7 @@ TEST_CASE("test: --json prints one document") {
                                                             {"skipped", 1},
                                                             {"known", 0},
                                                             {"unsupported", 0},
+                                                            {"version", hardref_version()},
                                                             {"tests",
                                                              {{{"name", "tests/a_good"},
                                                                {"verdict", "passed"},
@@ -147,6 +149,7 @@ TEST_CASE("test: --json prints one document") {
                                                           {"skipped", 0},
                                                           {"known", 0},
                                                           {"unsupported", 0},
+                                                          {"version", hardref_version()},
                                                           {"tests", nlohmann::json::array()}});
 }
 
