@@ -23,6 +23,13 @@ struct Surroundings {
 template <class Message>
 using Repeated = google::protobuf::RepeatedPtrField<Message>;
 
+// The bytes of what hardref has no use for: those of a message with the fields that nobody reads, and the fields that
+// are newer than proto/onnx.proto. Appended to what is written, they are there again.
+template <class Message>
+[[nodiscard]] std::string unread_bytes(const Message& proto, const Message& unread) {
+  return unread.SerializeAsString() + proto.unknown_fields();
+}
+
 [[nodiscard]] inline std::vector<std::string> read_strings(const Repeated<std::string>& strings) {
   return {strings.begin(), strings.end()};
 }
