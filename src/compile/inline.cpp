@@ -61,12 +61,16 @@ class Inliner {
   };
 
   void add_nodes(const std::vector<ResolvedNode>& nodes, const Surroundings& around, InlinedGraph& graph) {
+    std::set<std::string_view> names;
     for (const ResolvedNode& node : nodes) {
       Inlined inlined;
       inlined.source = &node;
       with_context([&] { return node.label; },
                    [&] {
                      inlined.call = place(node, around, {});
+                     std::string& name = inlined.call.node.name;
+                     if (!names.insert(node.node->name).second)
+                       name = namer_.node_name({}, name);  // the graph has it twice
                      inlined.expanded = expand(node, inlined.call, inlined);
                    });
       graph.nodes.push_back(std::move(inlined));

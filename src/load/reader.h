@@ -17,7 +17,7 @@ namespace hardref {
 struct Surroundings {
   const ExternalData& external;
   std::vector<std::string>& notes;  // those of the model
-  bool in_function = false;  // where attributes may refer to those of the function
+  bool in_function = false;         // where attributes may refer to those of the function
 };
 
 template <class Message>

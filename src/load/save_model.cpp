@@ -7,6 +7,9 @@
 namespace hardref {
 namespace {
 
+// Of a text that states none: the first with functions.
+constexpr std::int64_t kIrVersionOfText = 8;
+
 template <class Strings>
 void write_strings(const std::vector<std::string>& strings, Strings* field) {
   for (const std::string& string : strings) field->Add(std::string(string));
@@ -117,7 +120,7 @@ void write_graph(const model::Graph& graph, wire::GraphProto& proto) {
 std::string serialize_model(const model::Model& model) {
   wire::ModelProto proto;
   write_unread(model.unread, proto);
-  proto.set_ir_version(model.ir_version);
+  proto.set_ir_version(model.ir_version == 0 ? kIrVersionOfText : model.ir_version);
   write_opset_imports(model.opset_imports, proto.mutable_opset_import());
   if (!model.producer_name.empty()) proto.set_producer_name(model.producer_name);
   if (!model.producer_version.empty()) proto.set_producer_version(model.producer_version);

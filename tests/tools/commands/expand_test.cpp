@@ -93,6 +93,14 @@ TEST_CASE("expand: what the model does not say is asked for, and can be given") 
                       "but has element type int64\n"});
 }
 
+TEST_CASE("expand: a text without an IR version becomes a file that can be read") {
+  const WorkFolder folder;
+  write_text(folder / "m.onnxtxt",
+             R"(<opset_import: ["" : 13]> g (float[2] x) => (float[2] y) { y = HardSigmoid (x) })");
+  CHECK(folder.hardref({"expand", "m.onnxtxt", "-o", "out.onnx"}) == kSilent);
+  CHECK(load_model(folder / "out.onnx", {})->ir_version == 8);
+}
+
 TEST_CASE("expand: what fails writes nothing") {
   const WorkFolder folder;
   write_text(folder / "m.onnxtxt", R"(

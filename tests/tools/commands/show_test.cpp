@@ -84,6 +84,14 @@ TEST_CASE("show: --expanded prints the nodes that HardSigmoid stands for, under 
   CHECK(run_program({"show", "--expanded", hardmax}) == run_program({"show", hardmax}));
 }
 
+TEST_CASE("show: --expanded leaves what cannot be written for the opset, and says why") {
+  constexpr auto kModel = R"(<ir_version: 8, opset_import: ["" : 13]> g (x) => (y) { y = HardSigmoid (x) })";
+  CHECK(run_program({"show", "--expanded", "-"}, {.input = kModel}) ==
+        ProgramResult{0, run_program({"show", "-"}, {.input = kModel}).out,
+                      "warning: node 0 (HardSigmoid-6): HardSigmoid stays: the element type of value \"x\" is not "
+                      "known\n"});
+}
+
 TEST_CASE("show: --plan prints the program for the declared shapes") {
   CHECK(run_program({"show", "--plan", "--dim", "N=2", model_path("hard_sigmoid.onnx")}) ==
         prints(R"(input %0 x: float[2]
