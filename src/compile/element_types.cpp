@@ -1,15 +1,13 @@
 #include "compile/element_types.h"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <ranges>
 #include <unordered_map>
 #include <utility>
 
 #include "error.h"
+#include "tensor/join.h"
 #include "tensor/types.h"
 
 namespace hardref {
@@ -133,8 +131,7 @@ void ElementTypes::require(Value value, TypeSet types, std::string_view reason) 
   TypeSet& possible = types_[root(value)];
   if ((possible & types).empty()) {
     fail(ErrorKind::kInvalidModel, "value \"{}\" {} {}, but has element type {}", name(value), reason,
-         fmt::join(types.types() | std::views::transform([](DataType type) { return to_string(type); }), " or "),
-         to_string(possible));
+         hardref::join(types.types(), " or ", [](DataType type) { return to_string(type); }), to_string(possible));
   }
   possible = possible & types;
 }

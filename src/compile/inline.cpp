@@ -141,7 +141,7 @@ class Inliner {
                                                          : attributes_of_call(function, call.node.attributes);
     const CallNames names = namer_.enter(*resolved.function, call.node.inputs, call.node.outputs);
     for (const model::ValueInfo& info : function.value_infos) {
-      result.value_infos.push_back({name_in_graph(names, info.name), without_symbols(info.type)});
+      result.value_infos.push_back({name_in_graph(names, info.name), without_symbols(info.type), info.unread});
     }
     for (const ResolvedNode& inner : resolved.function->nodes) {
       expand(inner, place(inner, {&function.opset_imports, &names, &bound}, call.graphs), result);

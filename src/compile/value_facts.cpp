@@ -112,6 +112,9 @@ class FactFinder {
       if (!facts_.shapes[input]) facts_.shapes[input] = facts_.shapes[output];
       if (!facts_.shapes[output]) facts_.shapes[output] = facts_.shapes[input];
     }
+    if (one.expanded) {  // the call may stay after all
+      for (auto& [origin, graph] : one.call.graphs) (void)add_graph(graph, &scope);
+    }
     for (InlinedNode& node : one.nodes) {
       node.inputs = values_of(node.node.inputs, scope);
       node.outputs = values_of(node.node.outputs, scope);

@@ -168,6 +168,8 @@ class Writer {
     const model::TensorPtr tensor = filled(scalar, shape);
     become_constant(*made, tensor);
     add_constant(*made, tensor);
+    std::erase_if(inlined_.value_infos,
+                  [&](const model::ValueInfo& info) { return info.name == made->node.outputs[0]; });
   }
 
   Inlined& inlined_;

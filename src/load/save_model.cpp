@@ -26,6 +26,7 @@ void write_tensor_type(const model::TensorTypeInfo& info, Proto& proto) {
   for (const Dimension& dimension : *info.shape) {
     const int d = static_cast<int>(&dimension - info.shape->data());
     auto& dim = d < denoted ? *shape.mutable_dim(d) : *shape.add_dim();
+    dim.clear_value();
     if (const auto* extent = std::get_if<std::int64_t>(&dimension)) dim.set_dim_value(*extent);
     if (const auto* name = std::get_if<std::string>(&dimension)) dim.set_dim_param(*name);
   }

@@ -95,6 +95,19 @@ y = Max (y_MinOneOrAlphaMulXAddBeta, y_Zero)
   CHECK(expand_error(model_text(3, 8, "g (float[N] x) => (y) { y = HardSigmoid (x) }")) == "no error");
 }
 
+TEST_CASE("a constant that got a shape is no longer said to be a scalar") {
+  const auto infos = [](int opset) {
+    return names_of(
+        expand(fmt::format(R"(<ir_version: 10, opset_import: ["": {}, "d": 1]> g (float16[4] x) => (y) {{ y = d.f(x) }}
+      <domain: "d", opset_import: ["": 15]> f (a) => (b) <float16 k, float16[4] c> {{
+        t = Constant <value_float = 0.1> () k = CastLike(t, a) c = Mul(k, a) b = Add(c, a) }})",
+                           opset))
+            .model.graph.value_infos);
+  };
+  CHECK(infos(13) == Strings{"y_k", "y_c"});
+  CHECK(infos(6) == Strings{"y_c"});
+}
+
 TEST_CASE("where the type is not known, CastLike stays, and below opset 15 the value is named") {
   CHECK(expanded_nodes(model_text(8, 15, "g (x) => (y) { y = HardSigmoid (x) }"))
             .starts_with("\ny_Alpha = Constant <value_float: float = 0.2> ()\ny_AlphaCast = CastLike (y_Alpha, x)\n"));

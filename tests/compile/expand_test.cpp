@@ -196,6 +196,25 @@ z = If (c) <then_branch: graph = t () => (z_s)
   CHECK(function_names(expand(text).model) == Strings{});
 }
 
+TEST_CASE("a graph that is passed to a function is expanded, whether the function stays or not") {
+  const std::string gone = expanded_nodes(at_opset(22, R"(g (float x) => (y) {
+      y = d.f <body = b (float16 q) => (r) { r = HardSigmoid(q) }> (x) }
+      <domain: "d", opset_import: ["": 22, "d": 1]> f <body> (a) => (b) { b = Wrap <body: graph = @body> (a) })"));
+  CHECK(gone.starts_with("\ny = Wrap (x) <body: graph = b (float16 q) => (r)\n"));
+  CHECK(gone.find("r = Max (r_MinOneOrAlphaMulXAddBeta, r_ZeroCast)") != std::string::npos);
+  const std::string kept = expanded_nodes(at_opset(22, R"(g (float x) => (y) {
+      y, z = d.f <body = b (float16 q) => (r) { r = HardSigmoid(q) }> (x) }
+      <domain: "d", opset_import: ["": 22, "d": 1]> f <body> (a) => (b, a) { b = Wrap <body: graph = @body> (a) })"));
+  CHECK(kept.starts_with("\ny, z = d.f (x) <body: graph = b (float16 q) => (r)\n"));
+  CHECK(kept.find("r = Max (r_MinOneOrAlphaMulXAddBeta, r_ZeroCast)") != std::string::npos);
+  // Of another opset, it stays for what its node means.
+  const std::string older = expanded_nodes(at_opset(13, R"(g (float x) => (y) {
+      y = d.f <body = b (float16 q) => (r) { r = HardSigmoid(q) }> (x) }
+      <domain: "d", opset_import: ["": 22, "d": 1]> f <body> (a) => (b) { b = Wrap <body: graph = @body> (a) })"));
+  CHECK(older.starts_with("\ny = d.f (x) <body: graph = b (float16 q) => (r)\n"));
+  CHECK(older.find("r = Max (r_MinOneOrAlphaMulXAddBeta, r_ZeroCast)") != std::string::npos);
+}
+
 TEST_CASE("a function that a graph among attributes still calls stays in the model") {
   const Expansion expansion = expand(at_opset(18, R"(g (float x, bool c) => (z) {
     z = If <then_branch = t () => (p) { p, q = d.pass(x) }, else_branch = e () => (x) { }> (c) }
