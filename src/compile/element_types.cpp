@@ -111,8 +111,8 @@ const OperandTypes* find_operand_types(const model::Node& node, const model::Ops
   return next == versions->second.begin() ? nullptr : &*std::prev(next);
 }
 
-ElementTypes::Value ElementTypes::add(std::string_view name) {
-  names_.push_back(name);
+ElementTypes::Value ElementTypes::add(std::string name) {
+  names_.push_back(std::move(name));
   parents_.push_back(parents_.size());
   types_.push_back(AllTypes::kSet);
   return names_.size() - 1;

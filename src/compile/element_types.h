@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,8 +38,8 @@ class ElementTypes {
   using Value = std::size_t;
   static constexpr Value kNone = SIZE_MAX;  // an operand that is left out
 
-  // The name is for messages, and has to stay where it is.
-  Value add(std::string_view name);
+  // The name is for messages.
+  Value add(std::string name);
   // The value has one of the types. Throws kInvalidModel where it cannot: `value "t" is declared as float, but has
   // element type float16`; "is declared as" is the reason.
   void require(Value value, TypeSet types, std::string_view reason);
@@ -53,12 +54,12 @@ class ElementTypes {
   [[nodiscard]] std::optional<DataType> known(Value value) const;
   // Whether they have one type, known or not.
   [[nodiscard]] bool joined(Value a, Value b) const { return root(a) == root(b); }
-  [[nodiscard]] std::string_view name(Value value) const { return names_[value]; }
+  [[nodiscard]] const std::string& name(Value value) const { return names_[value]; }
 
  private:
   [[nodiscard]] Value root(Value value) const;
 
-  std::vector<std::string_view> names_;
+  std::vector<std::string> names_;
   mutable std::vector<Value> parents_;
   std::vector<TypeSet> types_;  // of each root
 };

@@ -158,7 +158,7 @@ class Expander {
     const auto body = std::ranges::find_if(one.bodies, [&](const BodyCall& call) {
       return call.value != ElementTypes::kNone && facts_.types.joined(call.value, value);
     });
-    return body == one.bodies.end() ? std::string(facts_.types.name(value)) : body->input;
+    return body == one.bodies.end() ? facts_.types.name(value) : body->input;
   }
 
   const model::Model& model_;

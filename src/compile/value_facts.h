@@ -17,7 +17,7 @@ struct ValueFacts {
   std::vector<std::optional<Shape>> shapes;  // of each value of types
 };
 
-// Gives the operands of all nodes their numbers. Refers to the names of the graph. given are types that the caller
+// Gives the operands of all nodes their numbers. given are types that the caller
 // knows besides. Throws kInvalidModel where types contradict each other, kUsage for a type of a value that is not
 // there.
 [[nodiscard]] ValueFacts find_value_facts(InlinedGraph& graph, const std::map<std::string, DataType>& given);
