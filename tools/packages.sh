@@ -15,6 +15,7 @@ checks=(
   clang clang-format clang-tidy python3-onnx
   chromium fonts-dejavu-core python3-websocket           # the page of a report, opened in a browser
   libxml2-utils                                          # JUnit XML against its schema
+  python3-venv npm                                       # ONNX Runtime and networks for expanded models
 )
 
 case "${1-}" in

@@ -100,11 +100,28 @@ class Resolver {
                    reject_duplicates(names_of(node.attributes), "attribute");
                    if (resolved.op != nullptr) check_node(node, *resolved.op);
                  });
-    if (resolved.op == nullptr) return resolved;
+    if (resolved.op == nullptr) {
+      with_context([&] { return resolved.label; }, [&] { add_graphs(resolved, imports); });
+      return resolved;
+    }
     if (const auto* body = std::get_if<FunctionBody>(&resolved.op->meaning)) {
       resolved.function = function(body->function());
     }
     return resolved;
+  }
+
+  void add_graphs(ResolvedNode& resolved, const model::OpsetImports& imports) {
+    if (unknown_ != UnknownOperators::kLeftAlone) return;
+    for (const model::Attribute& attribute : resolved.node->attributes) {
+      for (const model::GraphPtr& graph : model::graphs_of(attribute)) {
+        std::vector<std::string> given = names_of(graph->inputs);
+        const std::vector<std::string> initializers = names_of(graph->initializers);
+        const std::set<std::string_view> captured = captured_names(*graph);
+        given.insert(given.end(), initializers.begin(), initializers.end());
+        given.insert(given.end(), captured.begin(), captured.end());
+        resolved.graphs[graph.get()] = nodes(graph->nodes, imports, given, names_of(graph->outputs), "");
+      }
+    }
   }
 
   const ResolvedFunction* function(const model::Function& function) {

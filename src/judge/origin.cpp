@@ -179,7 +179,8 @@ const Tensor* find_given(const Model& model, std::span<const NamedTensor> inputs
 void explain_origin(const Model& model, std::span<const NamedTensor> inputs, const TensorView& actual,
                     const TensorView& expected, Mismatch& mismatch) {
   try {
-    mismatch.producer = producer_label(expand_functions(model.content()).model, mismatch.output);
+    mismatch.producer =
+        producer_label(expand_functions(model.content(), {.keep_unknown = true}).model, mismatch.output);
     explain_elements(model, inputs, actual, expected, mismatch);
   } catch (const Error&) {
     // The mismatch stands by itself.

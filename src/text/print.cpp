@@ -166,7 +166,7 @@ std::string infos_text(const std::vector<ValueInfo>& infos) { return '(' + join(
 // Without the name, and without a line break at the end.
 std::string graph_text(const Graph& graph, const std::string& indent) {
   std::vector<std::string> declarations;
-  for (const auto& [name, tensor] : graph.initializers) {
+  for (const auto& [name, tensor, unread] : graph.initializers) {
     declarations.push_back(fmt::format("{} {} = {}", tensor_type_text(tensor->type(), tensor->shape()), name_text(name),
                                        values_text(*tensor)));
   }

@@ -44,7 +44,7 @@ std::string plan(const Model& model, const DimensionOptions& dimensions, bool fu
 }
 
 std::string expanded(const Model& model) {
-  const Expansion expansion = expand_functions(model.content());
+  const Expansion expansion = expand_functions(model.content(), {.keep_unknown = true});
   for (const std::string& reason : expansion.kept) print_warning(reason);
   return print(expansion.model);
 }

@@ -42,22 +42,26 @@ hardmax_opset11 (float[A,B,C] x) => (float[A,B,C] y)
 )"));
 }
 
-// The standard's listing with the output's name in front, and alpha and beta bound.
-std::string expanded_body(const std::string& alpha, const std::string& y) {
-  return fmt::format(R"(  {y}_Alpha = Constant <value_float: float = {alpha}> ()
-  {y}_AlphaCast = CastLike ({y}_Alpha, x)
-  {y}_Beta = Constant <value_float: float = 0.5> ()
-  {y}_BetaCast = CastLike ({y}_Beta, x)
-  {y}_Zero = Constant <value: tensor = float {{0}}> ()
-  {y}_ZeroCast = CastLike ({y}_Zero, x)
-  {y}_One = Constant <value: tensor = float {{1}}> ()
-  {y}_OneCast = CastLike ({y}_One, x)
-  {y}_AlphaMulX = Mul (x, {y}_AlphaCast)
-  {y}_AlphaMulXAddBeta = Add ({y}_AlphaMulX, {y}_BetaCast)
-  {y}_MinOneOrAlphaMulXAddBeta = Min ({y}_AlphaMulXAddBeta, {y}_OneCast)
-  {y} = Max ({y}_MinOneOrAlphaMulXAddBeta, {y}_ZeroCast)
+// What the standard's listing says, with these constants.
+std::string expanded_body(const std::string& y, const std::string& alpha, const std::string& beta,
+                          const std::string& zero, const std::string& one, const std::string& cast = "") {
+  return fmt::format(R"(  {y}_Alpha{cast} = Constant <{alpha}> ()
+  {y}_Beta{cast} = Constant <{beta}> ()
+  {y}_Zero{cast} = Constant <{zero}> ()
+  {y}_One{cast} = Constant <{one}> ()
+  {y}_AlphaMulX = Mul (x, {y}_Alpha{cast})
+  {y}_AlphaMulXAddBeta = Add ({y}_AlphaMulX, {y}_Beta{cast})
+  {y}_MinOneOrAlphaMulXAddBeta = Min ({y}_AlphaMulXAddBeta, {y}_One{cast})
+  {y} = Max ({y}_MinOneOrAlphaMulXAddBeta, {y}_Zero{cast})
 )",
-                     fmt::arg("y", y), fmt::arg("alpha", alpha));
+                     fmt::arg("y", y), fmt::arg("alpha", alpha), fmt::arg("beta", beta), fmt::arg("zero", zero),
+                     fmt::arg("one", one), fmt::arg("cast", cast));
+}
+
+// Constants of float need no cast, and keep the name that they have in a run.
+std::string float_body(const std::string& y, const std::string& alpha) {
+  return expanded_body(y, "value_float: float = " + alpha, "value_float: float = 0.5", "value: tensor = float {0}",
+                       "value: tensor = float {1}");
 }
 
 std::string model_text(const std::string& ir_version, const std::string& opsets, const std::string& signature,
@@ -66,18 +70,26 @@ std::string model_text(const std::string& ir_version, const std::string& opsets,
          "}\n";
 }
 
-TEST_CASE("show: --expanded prints the twelve nodes with alpha and beta bound") {
+TEST_CASE("show: --expanded prints the nodes that HardSigmoid stands for, under the model's opset") {
   CHECK(run_program({"show", "--expanded", model_path("hard_sigmoid.onnx")}) ==
-        prints(model_text("10", "\"\" : 22", "hard_sigmoid (float[N] x) => (float[N] y)", expanded_body("0.2", "y"))));
-  // CastLike came with opset 15, which came with IR version 8.
+        prints(model_text("10", "\"\" : 22", "hard_sigmoid (float[N] x) => (float[N] y)", float_body("y", "0.2"))));
   CHECK(run_program({"show", "--expanded", model_path("hard_sigmoid_f16.onnx")}) ==
-        prints(model_text("8", "\"\" : 15", "hard_sigmoid_f16 (float16[N] x) => (float16[N] y)",
-                          expanded_body("0.2", "y"))));
+        prints(model_text("7", "\"\" : 13", "hard_sigmoid_f16 (float16[N] x) => (float16[N] y)",
+                          expanded_body("y", "value: tensor = float16 {12902}", "value: tensor = float16 {14336}",
+                                        "value: tensor = float16 {0}", "value: tensor = float16 {15360}", "Cast"))));
   CHECK(run_program({"show", "--expanded", model_path("function.onnx")}) ==
         prints(model_text("8", "\"\" : 15, \"local\" : 1", "function (float[N] x) => (float[N] y)",
-                          expanded_body("0.16666667", "y_gate") + "  y = Mul (x, y_gate)\n")));
+                          float_body("y_gate", "0.16666667") + "  y = Mul (x, y_gate)\n")));
   const std::string hardmax = model_path("hardmax.onnx");
   CHECK(run_program({"show", "--expanded", hardmax}) == run_program({"show", hardmax}));
+}
+
+TEST_CASE("show: --expanded leaves what cannot be written for the opset, and says why") {
+  constexpr auto kModel = R"(<ir_version: 8, opset_import: ["" : 13]> g (x) => (y) { y = HardSigmoid (x) })";
+  CHECK(run_program({"show", "--expanded", "-"}, {.input = kModel}) ==
+        ProgramResult{0, run_program({"show", "-"}, {.input = kModel}).out,
+                      "warning: node 0 (HardSigmoid-6): HardSigmoid stays: the element type of value \"x\" is not "
+                      "known\n"});
 }
 
 TEST_CASE("show: --plan prints the program for the declared shapes") {
