@@ -173,7 +173,7 @@ TEST_CASE("run: a random input needs a type and extents") {
     CHECK(result == ProgramResult{2, "", result.err});
     return result.err;
   };
-  CHECK(refused("float[N] x") == "hardref: input \"x\" has a dimension N without extent: give it with --dim N=N\n");
+  CHECK(refused("float[N] x") == "hardref: input \"x\" has a dimension N without extent: give it with --dim N=16\n");
   CHECK(refused("float[?] x") ==
         "hardref: input \"x\" has a dimension without extent or name, so its value must be given\n");
   CHECK(refused("float[] x") == "hardref: input \"x\" is declared without a shape, so its value must be given\n");

@@ -139,6 +139,23 @@ memory 0 bytes, 0 buffers
 )"));
 }
 
+TEST_CASE("show: tensors are cut, unless all is wanted") {
+  const WorkFolder folder;
+  std::string values = "0";
+  for (int i = 1; i < 40; ++i) values += fmt::format(", {}", i);
+  write_text(folder / "m.onnxtxt",
+             fmt::format("<ir_version: 8, opset_import: [\"\" : 13]> g (float[40] x) => (y) <float[40] "
+                         "w = {{{}}}> {{ y = Add (x, w) }}",
+                         values));
+  const ProgramResult cut = folder.hardref({"show", "m.onnxtxt"});
+  CHECK(cut.out.find("float[40] w = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, ... 40 values}\n") !=
+        std::string::npos);
+  CHECK(folder.hardref({"show", "m.onnxtxt", "--expanded"}) == cut);
+  const ProgramResult full = folder.hardref({"show", "m.onnxtxt", "--full"});
+  CHECK(full.out.find("w = {" + values + "}\n") != std::string::npos);
+  CHECK(run_program({"show", "-", "--full"}, {.input = full.out}) == full);
+}
+
 TEST_CASE("show: what cannot be shown") {
   const WorkFolder folder;
   CHECK(folder.hardref({"show", "missing.onnx"}) ==
@@ -151,7 +168,7 @@ TEST_CASE("show: what cannot be shown") {
   CHECK(plan.err.starts_with("hardref: m.onnx: node 0 (Erf): no such operator here; known are Add, "));
   CHECK(run_program({"show", "--plan", "-"}, {.input = read_text(kModels / "hardmax.onnx")}) ==
         ProgramResult{
-            2, "", "hardref: standard input: input \"x\" has a dimension N without extent: give it with --dim N=N\n"});
+            2, "", "hardref: standard input: input \"x\" has a dimension N without extent: give it with --dim N=16\n"});
   write_text(folder / "m.onnxtxt", "<ir_version: 8,\n opset: 3>");
   const ProgramResult text = folder.hardref({"show", "m.onnxtxt"});
   CHECK(text == ProgramResult{3, "", text.err});
