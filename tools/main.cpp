@@ -4,6 +4,9 @@
 
 #include "commands/command.h"
 #include "commands/signals.h"
+#include "exec/instruction_set.h"
+#include "model/model.h"
+#include "ops/registry.h"
 #include "tensor/floating_point.h"
 
 namespace {
@@ -17,10 +20,21 @@ Exit codes: 0 ok, 1 a comparison or test failed, 2 usage, 3 invalid model or inp
 4 unsupported operator, version or type, 5 a limit was reached, 6 I/O, 70 internal.
 )";
 
+std::string version_text() {
+  using namespace hardref;
+  const InstructionSet set = instruction_set();
+  const std::string_view instructions = set == InstructionSet::kAvx512 ? "AVX-512 with float16"
+                                        : set == InstructionSet::kAvx2 ? "AVX2"
+                                                                       : "baseline";
+  return fmt::format("hardref {}\nopsets 1 to {}, IR versions {} to {}\ninstruction set {}, protobuf {}, compiler {}",
+                     HARDREF_VERSION, kNewestOpset, model::kFirstIrVersion, model::kLastIrVersion, instructions,
+                     HARDREF_PROTOBUF_VERSION, HARDREF_COMPILER);
+}
+
 int run(int argc, char** argv) {
   using namespace hardref::tools;
-  CommandLine line("hardref", "Reference interpreter for the ONNX operators Hardmax and HardSigmoid",
-                   "hardref " HARDREF_VERSION, kFooter);
+  CommandLine line("hardref", "Reference interpreter for the ONNX operators Hardmax and HardSigmoid", version_text(),
+                   kFooter);
   add_run_command(line);
   add_test_command(line);
   add_compare_command(line);

@@ -15,7 +15,10 @@ checks=(
   clang clang-format clang-tidy python3-onnx
   chromium fonts-dejavu-core python3-websocket           # the page of a report, opened in a browser
   libxml2-utils                                          # JUnit XML against its schema
+  python3-venv                                           # ONNX Runtime, and below networks, for expanded models
 )
+# Node.js from elsewhere brings npm along, and Debian's cannot stand beside it.
+command -v npm >/dev/null || checks+=(npm)
 
 case "${1-}" in
   "") ;;

@@ -14,8 +14,6 @@ namespace {
 constexpr std::size_t kGiven = SIZE_MAX;
 using Sources = std::unordered_map<std::string_view, std::size_t>;
 
-std::set<std::string_view> captured_names(const model::Attribute& attribute);
-
 Sources find_sources(std::span<const model::Node> nodes, std::span<const std::string> given) {
   Sources sources;
   for (const std::string& name : given) sources.emplace(name, kGiven);
@@ -32,28 +30,9 @@ Sources find_sources(std::span<const model::Node> nodes, std::span<const std::st
   return sources;
 }
 
-// What the graph reads and does not define itself.
-std::set<std::string_view> captured_names(const model::Graph& graph) {
-  std::set<std::string_view> names;
-  for (const model::Node& node : graph.nodes) {
-    names.insert(node.inputs.begin(), node.inputs.end());
-    for (const model::Attribute& attribute : node.attributes) names.merge(captured_names(attribute));
-  }
-  for (const model::ValueInfo& output : graph.outputs) names.insert(output.name);
-  for (const model::ValueInfo& input : graph.inputs) names.erase(input.name);
-  for (const model::Initializer& initializer : graph.initializers) names.erase(initializer.name);
-  for (const model::Node& node : graph.nodes) {
-    for (const std::string& output : node.outputs) names.erase(output);
-  }
-  return names;
-}
-
 std::set<std::string_view> captured_names(const model::Attribute& attribute) {
   std::set<std::string_view> names;
-  if (const auto* graph = attribute.get<model::GraphPtr>()) names = captured_names(**graph);
-  if (const auto* graphs = attribute.get<std::vector<model::GraphPtr>>()) {
-    for (const model::GraphPtr& graph : *graphs) names.merge(captured_names(*graph));
-  }
+  for (const model::GraphPtr& graph : model::graphs_of(attribute)) names.merge(hardref::captured_names(*graph));
   return names;
 }
 
@@ -110,6 +89,21 @@ Dependencies find_dependencies(std::span<const model::Node> nodes, const Sources
 }
 
 }  // namespace
+
+std::set<std::string_view> captured_names(const model::Graph& graph) {
+  std::set<std::string_view> names;
+  for (const model::Node& node : graph.nodes) {
+    names.insert(node.inputs.begin(), node.inputs.end());
+    for (const model::Attribute& attribute : node.attributes) names.merge(captured_names(attribute));
+  }
+  for (const model::ValueInfo& output : graph.outputs) names.insert(output.name);
+  for (const model::ValueInfo& input : graph.inputs) names.erase(input.name);
+  for (const model::Initializer& initializer : graph.initializers) names.erase(initializer.name);
+  for (const model::Node& node : graph.nodes) {
+    for (const std::string& output : node.outputs) names.erase(output);
+  }
+  return names;
+}
 
 Ordering order_nodes(std::span<const model::Node> nodes, std::span<const std::string> given,
                      std::span<const std::string> wanted) {

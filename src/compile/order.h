@@ -1,8 +1,10 @@
 // The order in which nodes run, and every rule about names: who gives a value, who uses it, that there is no circle.
 #pragma once
 
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/model.h"
@@ -18,5 +20,8 @@ struct Ordering {
 // kInvalidModel for a name with two sources or none, and for a cycle.
 [[nodiscard]] Ordering order_nodes(std::span<const model::Node> nodes, std::span<const std::string> given,
                                    std::span<const std::string> wanted);
+
+// What a graph among a node's attributes reads of the graphs around it.
+[[nodiscard]] std::set<std::string_view> captured_names(const model::Graph& graph);
 
 }  // namespace hardref

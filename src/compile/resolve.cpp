@@ -10,6 +10,7 @@
 #include "compile/order.h"
 #include "error.h"
 #include "ops/registry.h"
+#include "tensor/join.h"
 
 namespace hardref {
 namespace {
@@ -100,11 +101,28 @@ class Resolver {
                    reject_duplicates(names_of(node.attributes), "attribute");
                    if (resolved.op != nullptr) check_node(node, *resolved.op);
                  });
-    if (resolved.op == nullptr) return resolved;
+    if (resolved.op == nullptr) {
+      with_context([&] { return resolved.label; }, [&] { add_graphs(resolved, imports); });
+      return resolved;
+    }
     if (const auto* body = std::get_if<FunctionBody>(&resolved.op->meaning)) {
       resolved.function = function(body->function());
     }
     return resolved;
+  }
+
+  void add_graphs(ResolvedNode& resolved, const model::OpsetImports& imports) {
+    if (unknown_ != UnknownOperators::kLeftAlone) return;
+    for (const model::Attribute& attribute : resolved.node->attributes) {
+      for (const model::GraphPtr& graph : model::graphs_of(attribute)) {
+        std::vector<std::string> given = names_of(graph->inputs);
+        const std::vector<std::string> initializers = names_of(graph->initializers);
+        const std::set<std::string_view> captured = captured_names(*graph);
+        given.insert(given.end(), initializers.begin(), initializers.end());
+        given.insert(given.end(), captured.begin(), captured.end());
+        resolved.graphs[graph.get()] = nodes(graph->nodes, imports, given, names_of(graph->outputs), "");
+      }
+    }
   }
 
   const ResolvedFunction* function(const model::Function& function) {
@@ -148,7 +166,39 @@ std::string label_of(const model::Node& node, std::size_t index, const OpVersion
                            : fmt::format("node \"{}\" ({})", node.name, kind);
 }
 
-ResolvedModel resolve(const model::Model& model, UnknownOperators unknown) { return Resolver(model, unknown).run(); }
+namespace {
+
+// "; missing in all are Conv (53 nodes), Relu (1 node)": what the graph and its functions ask for and is not here,
+// where that is more than one node.
+std::string all_missing(const model::Model& model) {
+  const FunctionTable functions(model);
+  std::map<std::string, std::size_t> missing;
+  std::size_t nodes = 0;
+  const auto count = [&](const std::vector<model::Node>& list, const model::OpsetImports& imports) {
+    for (const model::Node& node : list) {
+      if (functions.find(node) != nullptr || known_version(node, imports) != nullptr) continue;
+      ++missing[qualified_op_type(node)];
+      ++nodes;
+    }
+  };
+  count(model.graph.nodes, model.opset_imports);
+  for (const model::Function& function : model.functions) count(function.nodes, function.opset_imports);
+  if (nodes < 2) return "";
+  return "; missing in all are " + join(missing, ", ", [](const auto& entry) {
+           return fmt::format("{} ({} node{})", entry.first, entry.second, entry.second == 1 ? "" : "s");
+         });
+}
+
+}  // namespace
+
+ResolvedModel resolve(const model::Model& model, UnknownOperators unknown) {
+  try {
+    return Resolver(model, unknown).run();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kUnsupported) throw;
+    fail(ErrorKind::kUnsupported, "{}{}", error.what(), all_missing(model));
+  }
+}
 
 const OpVersion* known_version(const model::Node& node, const model::OpsetImports& imports) {
   const auto opset = imports.find("");

@@ -22,6 +22,8 @@ struct ResolvedNode {
   const OpVersion* op = nullptr;               // null for a model-local function, and for an unknown operator
   const ResolvedFunction* function = nullptr;  // the model-local function, or the operator's body
   std::string label;                           // `node "act" (Hardmax-13)`
+  // The nodes of the graphs among its attributes, where unknown operators are left alone: others have none.
+  std::map<const model::Graph*, std::vector<ResolvedNode>> graphs = {};
 };
 
 // A function with its nodes in the order in which they run, each resolved by the function's own opset imports.

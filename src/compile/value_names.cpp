@@ -16,10 +16,7 @@ void ValueNamer::add_names(const model::Graph& graph) {
     nodes_.emplace(node.name, 2);
     for (const std::string& name : node.outputs) values_.emplace(name, 2);
     for (const model::Attribute& attribute : node.attributes) {
-      if (const auto* inner = attribute.get<model::GraphPtr>()) add_names(**inner);
-      if (const auto* list = attribute.get<std::vector<model::GraphPtr>>()) {
-        for (const model::GraphPtr& inner : *list) add_names(*inner);
-      }
+      for (const model::GraphPtr& inner : model::graphs_of(attribute)) add_names(*inner);
     }
   }
 }
@@ -52,6 +49,20 @@ CallNames ValueNamer::enter(const ResolvedFunction& function, std::span<const st
       if (is_new && !name.empty()) known->second = unique(call.prefix + name, values_);
     }
   }
+  return call;
+}
+
+CallNames ValueNamer::enter(const model::Graph& graph, const CallNames& around) {
+  CallNames call = around;
+  const auto define = [&](const std::string& name) {
+    if (!name.empty()) call.values[name] = unique(call.prefix + name, values_);
+  };
+  for (const model::ValueInfo& input : graph.inputs) define(input.name);
+  const std::vector<std::string> inputs = model::names_of(graph.inputs);
+  for (const model::Initializer& initializer : graph.initializers) {
+    if (std::ranges::find(inputs, initializer.name) == inputs.end()) define(initializer.name);
+  }
+  for (const model::Node& node : graph.nodes) std::ranges::for_each(node.outputs, define);
   return call;
 }
 

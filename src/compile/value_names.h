@@ -32,6 +32,9 @@ class ValueNamer {
   [[nodiscard]] CallNames enter(const ResolvedFunction& function, std::span<const std::string> inputs,
                                 std::span<const std::string> outputs);
 
+  // For a graph among the attributes of a node inside of a call: what it defines, beside what it sees.
+  [[nodiscard]] CallNames enter(const model::Graph& graph, const CallNames& around);
+
   // The name of a node inside of the call as one of the graph's nodes; "" for one without.
   [[nodiscard]] std::string node_name(const CallNames& call, const std::string& name);
 

@@ -3,13 +3,18 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "error.h"
+
 namespace hardref {
 namespace {
 
 InstructionSet chosen() {
-#if HARDREF_X86_64
   const char* const variable = std::getenv("HARDREF_INSTRUCTION_SET");  // NOLINT(concurrency-mt-unsafe): read once
   const std::string_view most = variable == nullptr ? "" : variable;
+  if (!most.empty() && most != "baseline" && most != "avx2") {
+    fail(ErrorKind::kUsage, "HARDREF_INSTRUCTION_SET is {:?}, but must be \"baseline\" or \"avx2\"", most);
+  }
+#if HARDREF_X86_64
   if (most == "baseline" || __builtin_cpu_supports("avx2") == 0 || __builtin_cpu_supports("f16c") == 0) {
     return InstructionSet::kBaseline;
   }

@@ -23,7 +23,7 @@ enum class InstructionSet {
 };
 
 // The best one of this machine, but none above the one that the environment variable HARDREF_INSTRUCTION_SET names:
-// "baseline" or "avx2".
+// "baseline" or "avx2". Throws kUsage where it names anything else.
 [[nodiscard]] InstructionSet instruction_set();
 
 // Sizes of a register in bytes, by which loops know what they are compiled for.

@@ -19,24 +19,25 @@ namespace fs = std::filesystem;
 
 using Numbered = std::map<std::size_t, fs::path>;
 
-// The number of "input_12.pb" after its prefix.
-std::optional<std::size_t> file_number(const std::string& name, std::string_view prefix,
-                                       std::string_view suffix = ".pb") {
-  if (!name.starts_with(prefix) || !name.ends_with(suffix) || name.size() < prefix.size() + suffix.size()) {
-    return std::nullopt;
-  }
-  std::string_view digits = name;
-  digits.remove_prefix(prefix.size());
-  digits.remove_suffix(suffix.size());
-  const bool canonical = digits.size() == 1 || !digits.starts_with('0');
-  return canonical ? parse_integer<std::size_t>(digits) : std::nullopt;
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return text;
+}
+
+void add_file(Numbered& files, std::size_t number, const fs::path& path) {
+  const auto [known, is_new] = files.emplace(number, path);
+  if (is_new) return;
+  const auto [first, last] = std::minmax({known->second.filename().string(), path.filename().string()});
+  fail(ErrorKind::kInvalidInput, "{} and {} are both there, expected one of them", first, last);
 }
 
 std::vector<fs::path> without_gaps(const Numbered& files, std::string_view prefix) {
   std::vector<fs::path> paths;
   for (const auto& [number, path] : files) {
     if (number != paths.size()) {
-      fail(ErrorKind::kInvalidInput, "{}{}.pb is there, but {}{}.pb is not", prefix, number, prefix, paths.size());
+      const fs::path missing = fmt::format("{}{}{}", prefix, paths.size(), path.extension().string());
+      fail(ErrorKind::kInvalidInput, "{} is there, but {} is not", path.filename().string(), missing.string());
     }
     paths.push_back(path);
   }
@@ -59,6 +60,34 @@ bool model_knows_all(const model::Graph& graph, const std::vector<NamedTensor>& 
 
 }  // namespace
 
+bool is_leftover(const fs::path& path) {
+  const std::string name = path.filename().string();
+  constexpr std::array<std::string_view, 5> kNames = {"__macosx", "thumbs.db", "ehthumbs.db", "desktop.ini",
+                                                      "$recycle.bin"};
+  return name.starts_with('.') || std::ranges::find(kNames, lower(name)) != kNames.end();
+}
+
+std::optional<std::size_t> number_in(std::string_view name, std::string_view prefix, std::string_view suffix) {
+  if (!name.starts_with(prefix) || !name.ends_with(suffix) || name.size() < prefix.size() + suffix.size()) {
+    return std::nullopt;
+  }
+  name.remove_prefix(prefix.size());
+  name.remove_suffix(suffix.size());
+  const bool canonical = name.size() == 1 || !name.starts_with('0');
+  return canonical ? parse_integer<std::size_t>(name) : std::nullopt;
+}
+
+std::optional<std::size_t> tensor_number(std::string_view name, std::string_view prefix) {
+  const auto number = number_in(name, prefix, ".pb");
+  return number ? number : number_in(name, prefix, ".npy");
+}
+
+NamedTensor read_tensor(const fs::path& path, std::optional<DataType> declared) {
+  NamedTensor read = path.extension() == ".npy" ? NamedTensor{"", read_npy(path)} : load_tensor(path);
+  read.tensor = relabelled(std::move(read.tensor), declared);
+  return read;
+}
+
 DataSet list_data_set(const fs::path& folder) {
   std::error_code error;
   fs::directory_iterator entries(folder, error);
@@ -67,12 +96,12 @@ DataSet list_data_set(const fs::path& folder) {
   Numbered outputs;
   for (const fs::directory_entry& entry : entries) {
     const std::string name = entry.path().filename().string();
-    if (const auto number = file_number(name, "input_")) {
-      inputs[*number] = entry.path();
-    } else if (const auto other = file_number(name, "output_")) {
-      outputs[*other] = entry.path();
-    } else {
-      fail(ErrorKind::kInvalidInput, "stray file {}: expected input_N.pb and output_N.pb", name);
+    if (const auto number = tensor_number(name, "input_")) {
+      add_file(inputs, *number, entry.path());
+    } else if (const auto other = tensor_number(name, "output_")) {
+      add_file(outputs, *other, entry.path());
+    } else if (!is_leftover(entry.path())) {
+      fail(ErrorKind::kInvalidInput, "stray file {}: expected input_N.pb and output_N.pb, or .npy", name);
     }
   }
   return {without_gaps(inputs, "input_"), without_gaps(outputs, "output_")};
@@ -80,49 +109,25 @@ DataSet list_data_set(const fs::path& folder) {
 
 std::vector<NamedTensor> read_inputs(const fs::path& folder, const Model& model) {
   std::vector<NamedTensor> inputs;
-  for (const fs::path& path : list_data_set(folder).inputs) inputs.push_back(load_tensor(path));
   const model::Graph& graph = model.content().graph;
   const std::vector<std::string> required = names_without_initializer(graph);
+  const std::vector<Declaration> declared = model.inputs();
+  const auto type_of = [&](const std::string& name) {
+    return std::ranges::find(declared, name, &Declaration::name)->type;
+  };
+  for (const fs::path& path : list_data_set(folder).inputs) {
+    // Only .pb files have names; what they are bound to is known when all are read.
+    const bool is_positional = path.extension() == ".npy" && inputs.size() < required.size();
+    inputs.push_back(read_tensor(path, is_positional ? type_of(required[inputs.size()]) : std::nullopt));
+  }
   const bool by_name = model_knows_all(graph, inputs);
   if (inputs.size() < required.size() || inputs.size() > (by_name ? graph.inputs.size() : required.size())) {
     fail(ErrorKind::kInvalidInput, "number of input files is {}, but the model needs {}", inputs.size(),
          required.size());
   }
   for (std::size_t i = 0; !by_name && i < inputs.size(); ++i) inputs[i].name = required[i];
-  const std::vector<Declaration> declared = model.inputs();
-  for (NamedTensor& input : inputs) {
-    const auto found = std::ranges::find(declared, input.name, &Declaration::name);
-    input.tensor = relabelled(std::move(input.tensor), found->type);
-  }
+  for (NamedTensor& input : inputs) input.tensor = relabelled(std::move(input.tensor), type_of(input.name));
   return inputs;
-}
-
-std::vector<NamedTensor> read_results(const fs::path& folder, const std::vector<Declaration>& outputs) {
-  std::error_code error;
-  fs::directory_iterator entries(folder, error);
-  if (error) fail(ErrorKind::kIo, "no results: {}: {}", folder.string(), error.message());
-  std::map<std::size_t, fs::path> files;
-  for (const fs::directory_entry& entry : entries) {
-    const std::string name = entry.path().filename().string();
-    const auto pb = file_number(name, "output_");
-    const auto number = pb ? pb : file_number(name, "output_", ".npy");
-    if (!number) continue;
-    if (!files.emplace(*number, entry.path()).second) {
-      fail(ErrorKind::kInvalidInput, "results hold output_{}.pb and output_{}.npy, expected one of them", *number,
-           *number);
-    }
-  }
-  std::vector<NamedTensor> results;
-  for (const auto& [number, path] : files) {
-    if (number != results.size() || number >= outputs.size()) break;
-    Tensor tensor = path.extension() == ".npy" ? read_npy(path) : load_tensor(path).tensor;
-    results.push_back({outputs[number].name, relabelled(std::move(tensor), outputs[number].type)});
-  }
-  if (results.size() != outputs.size() || files.size() != outputs.size()) {
-    fail(ErrorKind::kInvalidInput, "results hold {} outputs from output_0 on, but the model has {}",
-         results.size() == outputs.size() ? files.size() : results.size(), outputs.size());
-  }
-  return results;
 }
 
 Tensor relabelled(Tensor tensor, std::optional<DataType> wanted) {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "hardref.hpp"
@@ -10,11 +11,12 @@
 namespace hardref {
 
 struct DataSet {
-  std::vector<std::filesystem::path> inputs;   // input_0.pb, input_1.pb, ...
+  std::vector<std::filesystem::path> inputs;   // input_0.pb, input_1.npy, ...
   std::vector<std::filesystem::path> outputs;  // output_0.pb, ...
 };
 
-// Throws kInvalidInput for a file that is neither, and for a gap in the numbers; kIo for a folder that is not there.
+// Throws kInvalidInput for a file that is neither nor a leftover, for a gap in the numbers, and for a number twice; kIo
+// for a folder that is not there.
 [[nodiscard]] DataSet list_data_set(const std::filesystem::path& folder);
 
 // The inputs of a data set, bound to the model's: by the names in the files where each has one that the model knows,
@@ -22,11 +24,17 @@ struct DataSet {
 // where their number does not fit.
 [[nodiscard]] std::vector<NamedTensor> read_inputs(const std::filesystem::path& folder, const Model& model);
 
-// What another runtime made of a data set: one output_N.pb or output_N.npy for each output of the model, relabelled to
-// what it declares. Throws kInvalidInput where one is missing, there twice or too many; kIo for a folder that is not
-// there.
-[[nodiscard]] std::vector<NamedTensor> read_results(const std::filesystem::path& folder,
-                                                    const std::vector<Declaration>& outputs);
+// What operating systems and archives leave in folders: names that begin with a dot, __MACOSX, Thumbs.db, desktop.ini.
+[[nodiscard]] bool is_leftover(const std::filesystem::path& path);
+
+// The tensor of a .pb or .npy file, which has no name, relabelled to what is declared.
+[[nodiscard]] NamedTensor read_tensor(const std::filesystem::path& path, std::optional<DataType> declared);
+
+// 12 of "input_12.pb", between its prefix and suffix; nothing for "input_012.pb" and what has no number.
+[[nodiscard]] std::optional<std::size_t> number_in(std::string_view name, std::string_view prefix,
+                                                   std::string_view suffix);
+// As above, for a file of either format.
+[[nodiscard]] std::optional<std::size_t> tensor_number(std::string_view name, std::string_view prefix);
 
 // Some releases label bfloat16 files as uint16, and NumPy has neither bfloat16 nor the types of 8 bits and fewer: of
 // unsigned integers of its width, the bits under the name that is wanted.

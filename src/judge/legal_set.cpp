@@ -161,9 +161,10 @@ std::vector<bool> agreement(const Member& member, const TensorView& values) {
   constexpr Tolerance kSame{.rtol = 0, .atol = 0};
   std::vector<bool> agrees(values.size());
   visit(values.type(), AllTypes{}, [&]<class T>(std::type_identity<T>) {
+    const auto found = values.values<T>();
+    const auto allowed = member.values.values<T>();
     for (std::size_t i = 0; i < agrees.size(); ++i) {
-      agrees[i] =
-          (!member.free.empty() && member.free[i]) || agree(values.values<T>()[i], member.values.values<T>()[i], kSame);
+      agrees[i] = (!member.free.empty() && member.free[i]) || agree(found[i], allowed[i], kSame);
     }
   });
   return agrees;

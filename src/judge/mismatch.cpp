@@ -1,7 +1,6 @@
 #include "judge/mismatch.h"
 
 #include <algorithm>
-#include <set>
 
 #include "error.h"
 #include "tensor/element_difference.h"
@@ -54,33 +53,65 @@ SamplePoint sample_point(std::size_t element, const T& actual, const T& expected
   }
 }
 
-// Elements to show: evenly spaced, with the first and the worst difference.
-std::set<std::size_t> sampled_elements(std::size_t count, const Differences& found) {
-  const std::size_t spaced = std::min(count, kMaxSamplePoints - 2);
-  std::set<std::size_t> elements{found.first.element, found.worst.element};
-  for (std::size_t i = 0; i < spaced; ++i) {
-    elements.insert(static_cast<std::size_t>(static_cast<long double>(i) * static_cast<long double>(count) /
-                                             static_cast<long double>(spaced)));
+// Every i-th of some elements, so that at most so many are taken.
+class Spaced {
+ public:
+  Spaced(std::size_t count, std::size_t most) : count_(count), most_(std::min(count, most)) {}
+  // Whether to take the next one.
+  bool take() {
+    const auto slot = [&](std::size_t i) {
+      return static_cast<std::size_t>(static_cast<long double>(i) * static_cast<long double>(most_) /
+                                      static_cast<long double>(count_));
+    };
+    const std::size_t i = next_++;
+    return i == 0 || slot(i) != slot(i - 1);
   }
-  return elements;
+
+ private:
+  std::size_t count_;
+  std::size_t most_;
+  std::size_t next_ = 0;
+};
+
+template <class T>
+std::vector<SamplePoint> sample_of(std::span<const T> actual, std::span<const T> expected, const Tolerance& tolerance,
+                                   const Differences& found) {
+  const WorstElements& worst = found.worst;
+  const auto is_special = [&](std::size_t i) {
+    const auto is = [&](const auto& element) { return element && element->element == i; };
+    return i == found.first.element || is(worst.absolute) || is(worst.relative) || is(worst.ulp);
+  };
+  constexpr std::size_t kSpecial = 4;
+  Spaced failing(found.count, kMaxSamplePoints / 2 - kSpecial);
+  Spaced passing(actual.size() - found.count, kMaxSamplePoints - std::min(found.count, kMaxSamplePoints / 2));
+  std::vector<SamplePoint> sample;
+  std::vector<SamplePoint> others;
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    const bool passes = agree(actual[i], expected[i], tolerance);
+    if (!(passes ? passing.take() : failing.take() || is_special(i))) continue;
+    SamplePoint point = sample_point(i, actual[i], expected[i]);
+    point.passes = passes;
+    (passes ? others : sample).push_back(point);
+  }
+  sample.insert(sample.end(), others.begin(), others.end());
+  return sample;
 }
 
-std::vector<SamplePoint> take_sample(const TensorView& actual, const TensorView& expected, const Differences& found) {
-  std::vector<SamplePoint> sample;
-  visit(actual.type(), AllTypes{}, [&]<class T>(std::type_identity<T>) {
-    if constexpr (!std::is_same_v<T, std::string> && !SubByteInteger<T> && !Complex<T>) {
-      for (const std::size_t i : sampled_elements(actual.size(), found)) {
-        sample.push_back(sample_point(i, actual.values<T>()[i], expected.values<T>()[i]));
-      }
+std::vector<SamplePoint> take_sample(const TensorView& actual, const TensorView& expected, const Tolerance& tolerance,
+                                     const Differences& found) {
+  return visit<std::vector<SamplePoint>>(actual.type(), AllTypes{}, [&]<class T>(std::type_identity<T>) {
+    if constexpr (std::is_same_v<T, std::string> || SubByteInteger<T> || Complex<T>) {
+      return std::vector<SamplePoint>();
+    } else {
+      return sample_of(actual.values<T>(), expected.values<T>(), tolerance, found);
     }
   });
-  return sample;
 }
 
 }  // namespace
 
 std::optional<Mismatch> compare_output(const std::string& name, const TensorView& actual, const TensorView& expected,
-                                       const Tolerance& tolerance) {
+                                       const Tolerance& tolerance, std::vector<CloseOutput>* close) {
   Mismatch mismatch;
   mismatch.output = name;
   mismatch.type = actual.type();
@@ -91,16 +122,30 @@ std::optional<Mismatch> compare_output(const std::string& name, const TensorView
     return mismatch;
   }
   const Differences found = find_differences(actual, expected, tolerance);
-  if (found.count == 0) return std::nullopt;
+  const WorstElements& worst = found.worst;
+  if (found.count == 0) {
+    if (found.unequal != 0 && close != nullptr) {
+      close->push_back(
+          {"", name, mismatch.type, mismatch.shape, found.unequal, mismatch.count, worst, describe(worst, actual)});
+    }
+    return std::nullopt;
+  }
   mismatch.summary = describe(found, actual, expected);
   mismatch.differing = found.count;
-  mismatch.first = report_element(actual, expected, found.first);
-  if (found.worst.element != found.first.element) mismatch.worst = report_element(actual, expected, found.worst);
+  const auto report = [&](const ElementDifference& difference) { return report_element(actual, expected, difference); };
+  mismatch.first = report(found.first);
+  if (worst.absolute) {
+    const std::size_t element = worst.absolute->element;
+    if (element != found.first.element) mismatch.worst = report(*worst.absolute);
+    if (worst.relative && worst.relative->element != element) mismatch.worst_relative = report(*worst.relative);
+    if (worst.ulp && worst.ulp->element != element) mismatch.worst_ulp = report(*worst.ulp);
+  }
   mismatch.classes = found.classes;
   mismatch.has_tolerances =
-      visit<bool>(actual.type(), AllTypes{}, []<class T>(std::type_identity<T>) { return !Discrete<T>; });
+      visit<bool>(actual.type(), AllTypes{}, []<class T>(std::type_identity<T>) { return Integer<T> || !Discrete<T>; });
   mismatch.passing = found.passing;
-  mismatch.sample = take_sample(actual, expected, found);
+  mismatch.passing_finite = found.passing_finite;
+  mismatch.sample = take_sample(actual, expected, tolerance, found);
   return mismatch;
 }
 

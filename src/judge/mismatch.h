@@ -9,8 +9,9 @@
 
 namespace hardref {
 
-// Nothing where the judge's tolerance covers all of it.
+// Nothing where the judge's tolerance covers all of it; where that was needed, close gets how near it is.
 [[nodiscard]] std::optional<Mismatch> compare_output(const std::string& name, const TensorView& actual,
-                                                     const TensorView& expected, const Tolerance& tolerance);
+                                                     const TensorView& expected, const Tolerance& tolerance,
+                                                     std::vector<CloseOutput>* close = nullptr);
 
 }  // namespace hardref

@@ -149,7 +149,8 @@ void explain_elements(const Model& model, std::span<const NamedTensor> inputs, c
   // The shape of what a file holds is whatever the file says.
   if (!input || input->shape() != mismatch.shape || !FloatsAndBfloat16::kSet.contains(input->type())) return;
   const BoundAttributes attributes = attributes_of_call(*op, node->attributes);
-  for (std::optional<ElementReport>* element : {&mismatch.first, &mismatch.worst}) {
+  for (std::optional<ElementReport>* element :
+       {&mismatch.first, &mismatch.worst, &mismatch.worst_relative, &mismatch.worst_ulp}) {
     if (*element) explain_element(*op, attributes, *input, mismatch.shape, **element);
   }
   if (!mismatch.first) return;
@@ -178,7 +179,8 @@ const Tensor* find_given(const Model& model, std::span<const NamedTensor> inputs
 void explain_origin(const Model& model, std::span<const NamedTensor> inputs, const TensorView& actual,
                     const TensorView& expected, Mismatch& mismatch) {
   try {
-    mismatch.producer = producer_label(expand_functions(model.content()).model, mismatch.output);
+    mismatch.producer =
+        producer_label(expand_functions(model.content(), {.keep_unknown = true}).model, mismatch.output);
     explain_elements(model, inputs, actual, expected, mismatch);
   } catch (const Error&) {
     // The mismatch stands by itself.

@@ -9,10 +9,11 @@
 #include "compile/resolve.h"
 #include "error.h"
 #include "judge/data_set.h"
+#include "judge/known_faults.h"
 #include "judge/legal_set.h"
 #include "judge/mismatch.h"
 #include "judge/origin.h"
-#include "load/load.h"
+#include "judge/results.h"
 #include "model/model.h"
 #include "ops/registry.h"
 #include "tensor/file.h"
@@ -21,41 +22,6 @@ namespace hardref {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kDataSet = "test_data_set_";
-
-bool is_data_set(const fs::directory_entry& entry) {
-  return entry.is_directory() && entry.path().filename().string().starts_with(kDataSet);
-}
-
-bool is_test(const fs::path& folder) {
-  if (fs::exists(folder / "model.onnx") || fs::exists(folder / "data.json")) return true;
-  return std::ranges::any_of(fs::directory_iterator(folder), is_data_set);
-}
-
-void collect(const fs::path& folder, const std::string& name, std::vector<TestDirectory>& tests) {
-  if (is_test(folder)) {
-    tests.push_back({folder.string(), name});
-    return;
-  }
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (entry.is_directory()) collect(entry.path(), name + "/" + entry.path().filename().string(), tests);
-  }
-}
-
-// The data sets by number: test_data_set_10 comes after test_data_set_9.
-std::vector<fs::path> find_data_sets(const fs::path& folder) {
-  std::map<std::pair<std::size_t, std::string>, fs::path> sets;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (!is_data_set(entry)) continue;
-    const std::string number = entry.path().filename().string().substr(kDataSet.size());
-    sets[{number.size(), number}] = entry.path();
-  }
-  std::vector<fs::path> paths;
-  paths.reserve(sets.size());
-  for (const auto& [key, path] : sets) paths.push_back(path);
-  return paths;
-}
 
 // Those of model-local functions too, but not those of operators' bodies.
 void add_ops(const std::vector<ResolvedNode>& nodes, std::set<std::string>& ops) {
@@ -90,14 +56,13 @@ class TestRun {
     report_.path = test.path;
   }
 
-  // Throws with a reason why the test cannot be judged to its end; what was found until then is in the report.
-  void run() {
-    if (!fs::exists(folder_ / "model.onnx")) {
-      if (fs::exists(folder_ / "data.json")) fail(ErrorKind::kUnsupported, "model.onnx is to be downloaded");
-      fail(ErrorKind::kInvalidInput, "no model.onnx");
-    }
-    const Model model = with_context([&] { return "model.onnx"; },
-                                     [&] { return Model::from_bytes(read_file(folder_ / "model.onnx"), {folder_}); });
+  // Why another runtime does not support the test, if it says so. Throws with a reason why the test cannot be judged to
+  // its end; what was found until then is in the report.
+  std::optional<std::string> run() {
+    const fs::path file = find_model(folder_);
+    const Model model = with_context([&] { return file.filename().string(); },
+                                     [&] { return Model::from_bytes(read_file(file), {folder_}); });
+    check_entries(folder_, file);
     require_tensors(model.content().graph.inputs, "input");
     require_tensors(model.content().graph.outputs, "output");
     std::optional<Session> session;
@@ -110,9 +75,16 @@ class TestRun {
     for (const Judge judge : kJudges) tolerances_[judge] = tolerance_for(judge);
     const std::vector<fs::path> sets = find_data_sets(folder_);
     if (sets.empty()) fail(ErrorKind::kInvalidInput, "no data set");
+    if (!results_.empty()) {
+      if (auto reason = unsupported_reason(results_)) return reason;
+      if (!has_results(results_)) {
+        fail(ErrorKind::kInvalidInput, "no results: neither data sets nor unsupported.txt in {}", results_.string());
+      }
+    }
     for (const fs::path& set : sets) {
       with_context([&] { return set.filename().string(); }, [&] { run_data_set(set, model, session); });
     }
+    return std::nullopt;
   }
 
   // The report, for a run that ended as these say.
@@ -154,7 +126,7 @@ class TestRun {
       report_.types.emplace(to_string(tensor.tensor.type()));
     }
     for (std::size_t i = 0; i < actual.size(); ++i) {
-      const Tensor expected = relabelled(load_tensor(files.outputs[i]).tensor, actual[i].tensor.type());
+      const Tensor expected = read_tensor(files.outputs[i], actual[i].tensor.type()).tensor;
       judge_output(set.filename().string(), model, inputs, actual[i], expected);
     }
   }
@@ -174,7 +146,10 @@ class TestRun {
     for (const Judge judge : kJudges) {
       if (options_.all && find_mismatch(actual.tensor, expected, tolerances_.at(judge))) refused_by_.insert(judge);
     }
-    auto mismatch = compare_output(actual.name, actual.tensor, expected, tolerances_.at(options_.judge));
+    const std::size_t known = report_.close.size();
+    auto mismatch =
+        compare_output(actual.name, actual.tensor, expected, tolerances_.at(options_.judge), &report_.close);
+    if (report_.close.size() != known) report_.close.back().data_set = set;
     if (!mismatch) return;
     if (options_.legal) {
       // Of the two, the one that hardref did not compute.
@@ -208,35 +183,32 @@ class TestRun {
   TestResult report_;
 };
 
+// What a published test that is at fault comes to, whatever came out of it.
+void apply_fault(std::string_view fault, bool is_hardref, const JudgeOptions& options, TestResult& report) {
+  const bool is_wider = options.rtol || options.atol || options.ulp || options.legal;
+  const bool is_stale = is_hardref && !is_wider && report.verdict == Verdict::kPassed;
+  report.verdict = is_stale ? Verdict::kFailed : Verdict::kKnown;
+  report.reason = (is_stale ? "stale: passes, but is known to be at fault: " : "") + std::string(fault);
+  report.mismatches.clear();
+  report.close.clear();
+  report.judges.clear();
+  report.legal.clear();
+}
+
 }  // namespace
-
-std::vector<TestDirectory> find_tests(const fs::path& root) {
-  std::error_code error;
-  if (!fs::is_directory(root, error)) fail(ErrorKind::kIo, "{}: not a directory", root.string());
-  std::vector<TestDirectory> tests;
-  const fs::path absolute = fs::canonical(root);
-  try {
-    collect(absolute, absolute.filename().string(), tests);
-  } catch (const fs::filesystem_error& failure) {  // no permission, links in a circle
-    fail(ErrorKind::kIo, "{}: {}", failure.path1().string(), failure.code().message());
-  }
-  if (tests.empty()) fail(ErrorKind::kInvalidInput, "{}: no test directory in it", root.string());
-  std::ranges::sort(tests, {}, &TestDirectory::name);
-  return tests;
-}
-
-std::string relative_to_root(const TestDirectory& test) {
-  const std::size_t slash = test.name.find('/');
-  return slash == std::string::npos ? "" : test.name.substr(slash + 1);
-}
 
 TestResult run_test(const TestDirectory& test, const JudgeOptions& options, const std::string& results) {
   TestRun run(test, options, results);
   Verdict verdict = Verdict::kPassed;
   std::string reason;
+  std::optional<std::string_view> fault;
   const auto start = std::chrono::steady_clock::now();
   try {
-    run.run();
+    if (options.known) fault = known_fault(test.path);
+    if (const auto unsupported = run.run()) {
+      verdict = Verdict::kUnsupported;
+      reason = *unsupported;
+    }
   } catch (const Error& error) {
     verdict = error.kind() == ErrorKind::kUnsupported ? Verdict::kSkipped : Verdict::kFailed;
     reason = error.what();
@@ -245,6 +217,7 @@ TestResult run_test(const TestDirectory& test, const JudgeOptions& options, cons
     reason = error.what();
   }
   TestResult report = run.finish(verdict, std::move(reason));
+  if (fault) apply_fault(*fault, results.empty(), options, report);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
 }

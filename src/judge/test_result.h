@@ -53,6 +53,7 @@ struct SamplePoint {
   double actual = 0;
   std::optional<std::int64_t> ulp_error = {};  // actual minus expected, in steps of the element type
   std::optional<double> x = {};                // where a HardSigmoid made the value: of what
+  bool passes = false;                         // shown beside those that do not
 };
 
 inline constexpr std::size_t kMaxSamplePoints = 4096;
@@ -85,18 +86,41 @@ struct Mismatch {
   std::size_t differing = 0;
   std::size_t count = 0;
   std::optional<ElementReport> first = {};
-  std::optional<ElementReport> worst = {};  // absent where it is the first
+  // By the absolute difference, absent where it is the first; by the two others, absent where it is the former.
+  std::optional<ElementReport> worst = {};
+  std::optional<ElementReport> worst_relative = {};
+  std::optional<ElementReport> worst_ulp = {};
   DifferenceClasses classes = {};
-  bool has_tolerances = false;  // floating-point types, complex ones too
+  bool has_tolerances = false;  // numbers, complex ones too
   PassingTolerance passing = {};
-  // Evenly spaced elements of the output, the worst and the first among them; nothing for types that are not numbers.
+  PassingTolerance passing_finite = {};  // the same without NaN and infinities
+  // Elements that do not pass, the first and the worst among them, then others; both evenly spaced, where there are too
+  // many. Nothing for types that are not numbers.
   std::vector<SamplePoint> sample = {};
   std::vector<DifferingRow> rows = {};  // where a Hardmax made the output: the first of them
 };
 
+// An output that passed without being the same.
+struct CloseOutput {
+  std::string data_set;
+  std::string output;
+  DataType type = DataType::kUndefined;
+  Shape shape;
+  std::size_t unequal = 0;
+  std::size_t count = 0;
+  WorstElements worst = {};
+  std::string measures;  // as text
+};
+
 // ---- One test -------------------------------------------------------------------------------------------------------
 
-enum class Verdict { kPassed, kFailed, kSkipped };
+enum class Verdict {
+  kPassed,
+  kFailed,
+  kSkipped,      // needs what hardref does not have
+  kKnown,        // is at fault itself, or is expected to fail
+  kUnsupported,  // by the runtime whose results are judged
+};
 
 // What one judge says, where several were asked.
 struct JudgeVerdict {
@@ -113,6 +137,7 @@ struct TestResult {
   std::set<std::string> types = {};  // element types of the inputs, or of the outputs where there is no input
   double seconds = 0;
   std::vector<Mismatch> mismatches = {};
+  std::vector<CloseOutput> close = {};
   std::vector<JudgeVerdict> judges = {};  // with --judge all
   std::vector<std::string> legal = {};    // which member of the legal set an output matched, one line each
 };

@@ -1,33 +1,22 @@
 #include "judge/tolerances.h"
 
 #include <charconv>
+#include <cmath>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "error.h"
+#include "judge/data_json.h"
 
 namespace hardref {
 namespace {
 
 namespace fs = std::filesystem;
 
-double tolerance_in(const nlohmann::json& json, const char* key, double otherwise) {
-  const auto found = json.find(key);
-  if (found == json.end()) return otherwise;
-  if (!found->is_number() || found->get<double>() < 0) {
-    fail(ErrorKind::kInvalidInput, "data.json: {} is {}, expected a number of 0 or more", key, found->dump());
-  }
-  return found->get<double>();
-}
-
 void apply_data_json(const fs::path& folder, Tolerance& tolerance) {
-  std::ifstream file(folder / "data.json");
-  if (!file) return;
-  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
-  if (!json.is_object()) fail(ErrorKind::kInvalidInput, "data.json: expected a JSON object");
-  tolerance.rtol = tolerance_in(json, "rtol", tolerance.rtol);
-  tolerance.atol = tolerance_in(json, "atol", tolerance.atol);
+  const DataJson json = read_data_json(folder);
+  tolerance.rtol = json.rtol.value_or(tolerance.rtol);
+  tolerance.atol = json.atol.value_or(tolerance.atol);
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -52,8 +41,9 @@ void apply_config_txt(const fs::path& folder, Tolerance& tolerance) {
     if (!relative && key != "per_sample_tolerance") continue;
     double number = -1;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (error != std::errc() || end != value.data() + value.size() || !(number >= 0)) {
-      fail(ErrorKind::kInvalidInput, "config.txt: {} is \"{}\", expected a number of 0 or more", key, value);
+    const bool is_number = error == std::errc() && end == value.data() + value.size();
+    if (!is_number || !(number >= 0) || !std::isfinite(number)) {
+      fail(ErrorKind::kInvalidInput, "config.txt: {} is \"{}\", expected a finite number of 0 or more", key, value);
     }
     (relative ? tolerance.rtol : tolerance.atol) = number;
   }
@@ -76,6 +66,9 @@ Tolerance with_options(Tolerance tolerance, const JudgeOptions& options) {
   tolerance.rtol = options.rtol.value_or(tolerance.rtol);
   tolerance.atol = options.atol.value_or(tolerance.atol);
   tolerance.ulp = options.ulp;
+  // Integers have a tolerance only where it is asked for; beyond 2^64 all of them pass.
+  const double atol = options.atol.value_or(0);
+  tolerance.integer_atol = atol < 0x1p64 ? static_cast<std::uint64_t>(atol) : std::numeric_limits<std::uint64_t>::max();
   return tolerance;
 }
 

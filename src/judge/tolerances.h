@@ -31,6 +31,7 @@ struct JudgeOptions {
   std::optional<std::uint64_t> ulp = std::nullopt;
   bool all = false;    // note the verdicts of the other judges too; this one decides
   bool legal = false;  // accept what the standard leaves open
+  bool known = true;   // the published tests that are at fault are known, and are no failures
 };
 
 // The tolerance of a judge where no test directory says anything.

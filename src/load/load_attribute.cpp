@@ -166,6 +166,12 @@ model::AttributeValue read_own_value(const wire::AttributeProto& proto, const Fi
   return read_value(proto, stated->kind, path, around);
 }
 
+std::string unread_of(const wire::AttributeProto& proto) {
+  wire::AttributeProto unread;
+  if (proto.has_doc_string()) unread.set_doc_string(proto.doc_string());
+  return unread_bytes(proto, unread);
+}
+
 }  // namespace
 
 std::vector<model::Attribute> read_attributes(const Repeated<wire::AttributeProto>& protos, const FieldPath& parent,
@@ -179,9 +185,9 @@ std::vector<model::Attribute> read_attributes(const Repeated<wire::AttributeProt
     if (!names.insert(proto.name()).second) fail_at(path, "the attribute is given twice");
     if (proto.type() == wire::AttributeProto::UNDEFINED) around.notes.push_back(path.text() + ": type is missing");
     if (proto.ref_attr_name().empty()) {
-      attributes.push_back({proto.name(), read_own_value(proto, path, around)});
+      attributes.push_back({proto.name(), read_own_value(proto, path, around), unread_of(proto)});
     } else {
-      attributes.push_back({proto.name(), read_reference(proto, path, around)});
+      attributes.push_back({proto.name(), read_reference(proto, path, around), unread_of(proto)});
     }
   }
   return attributes;

@@ -7,13 +7,37 @@
 namespace hardref {
 namespace {
 
+std::string unread_of(const wire::TensorProto& proto) {
+  wire::TensorProto unread;
+  if (proto.has_doc_string()) unread.set_doc_string(proto.doc_string());
+  *unread.mutable_metadata_props() = proto.metadata_props();
+  return unread_bytes(proto, unread);
+}
+
+std::string unread_of(const wire::NodeProto& proto) {
+  wire::NodeProto unread;
+  if (proto.has_doc_string()) unread.set_doc_string(proto.doc_string());
+  *unread.mutable_metadata_props() = proto.metadata_props();
+  *unread.mutable_device_configurations() = proto.device_configurations();
+  return unread_bytes(proto, unread);
+}
+
+std::string unread_of(const wire::GraphProto& proto) {
+  wire::GraphProto unread;
+  if (proto.has_doc_string()) unread.set_doc_string(proto.doc_string());
+  *unread.mutable_quantization_annotation() = proto.quantization_annotation();
+  *unread.mutable_metadata_props() = proto.metadata_props();
+  return unread_bytes(proto, unread);
+}
+
 model::Initializer read_initializer(const wire::TensorProto& proto, const FieldPath& path, const Surroundings& around) {
   if (proto.name().empty()) fail_at(path, "name is missing");
-  return with_context(
-      [&] { return path.text(); },
-      [&] {
-        return model::Initializer{proto.name(), std::make_shared<const Tensor>(read_tensor(proto, around.external))};
-      });
+  return with_context([&] { return path.text(); },
+                      [&] {
+                        return model::Initializer{proto.name(),
+                                                  std::make_shared<const Tensor>(read_tensor(proto, around.external)),
+                                                  unread_of(proto)};
+                      });
 }
 
 // The values lend their name to the whole.
@@ -23,7 +47,8 @@ model::Initializer read_sparse_initializer(const wire::SparseTensorProto& proto,
   return with_context([&] { return path.text(); },
                       [&] {
                         const Tensor dense = model::densify(read_sparse_tensor(proto, around.external));
-                        return model::Initializer{proto.values().name(), std::make_shared<const Tensor>(dense)};
+                        return model::Initializer{proto.values().name(), std::make_shared<const Tensor>(dense),
+                                                  unread_of(proto.values())};
                       });
 }
 
@@ -45,6 +70,7 @@ std::vector<model::Node> read_nodes(const Repeated<wire::NodeProto>& protos, con
     node.inputs = read_strings(proto.input());
     node.outputs = read_strings(proto.output());
     node.attributes = read_attributes(proto.attribute(), path, "attribute", around);
+    node.unread = unread_of(proto);
     nodes.push_back(std::move(node));
   }
   return nodes;
@@ -67,6 +93,7 @@ model::Graph read_graph(const wire::GraphProto& proto, const FieldPath& path, co
     graph.initializers.push_back(read_sparse_initializer(tensor, here, around));
   }
   graph.nodes = read_nodes(proto.node(), path, around);
+  graph.unread = unread_of(proto);
   return graph;
 }
 

@@ -28,6 +28,20 @@ model::OpsetImports read_opset_imports(const Repeated<wire::OperatorSetIdProto>&
   return imports;
 }
 
+std::string unread_of(const wire::FunctionProto& proto) {
+  wire::FunctionProto unread;
+  if (proto.has_doc_string()) unread.set_doc_string(proto.doc_string());
+  *unread.mutable_metadata_props() = proto.metadata_props();
+  return unread_bytes(proto, unread);
+}
+
+std::string unread_of(const wire::ModelProto& proto) {
+  wire::ModelProto unread;
+  *unread.mutable_training_info() = proto.training_info();
+  *unread.mutable_configuration() = proto.configuration();
+  return unread_bytes(proto, unread);
+}
+
 model::Function read_function(const wire::FunctionProto& proto, const FieldPath& path, const Surroundings& around) {
   if (proto.name().empty()) fail_at(path, "name is missing");
   model::Function function;
@@ -41,6 +55,7 @@ model::Function read_function(const wire::FunctionProto& proto, const FieldPath&
   function.value_infos = read_value_infos(proto.value_info(), path, "value_info");
   function.opset_imports = read_opset_imports(proto.opset_import(), path, around.notes);
   function.nodes = read_nodes(proto.node(), path, {around.external, around.notes, true});
+  function.unread = unread_of(proto);
   std::set<std::string_view> names;
   for (const model::Attribute& attribute : function.attribute_defaults) names.insert(attribute.name);
   for (const std::string& attribute : function.attributes) {
@@ -67,6 +82,7 @@ std::shared_ptr<const model::Model> parse_model(std::span<const std::byte> bytes
   model->model_version = proto.model_version();
   model->doc_string = proto.doc_string();
   model->metadata = read_metadata(proto.metadata_props());
+  model->unread = unread_of(proto);
   model->graph = read_graph(proto.graph(), FieldPath(root, "graph"), around);
   for (int i = 0; i < proto.functions_size(); ++i) {
     const wire::FunctionProto& function = proto.functions(i);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -18,6 +19,21 @@ Dimension read_dimension(const wire::TensorShapeProto::Dimension& proto) {
     default:
       return {};
   }
+}
+
+bool has_denotation(const wire::TypeProto& proto) {
+  const auto& dimensions = proto.tensor_type().shape().dim();
+  return proto.has_denotation() ||
+         std::any_of(dimensions.begin(), dimensions.end(), [](const auto& dim) { return dim.has_denotation(); });
+}
+
+// A denotation stands inside of the type, so that the whole type is kept for it.
+std::string unread_of(const wire::ValueInfoProto& proto) {
+  wire::ValueInfoProto unread;
+  if (proto.has_doc_string()) unread.set_doc_string(proto.doc_string());
+  if (has_denotation(proto.type())) *unread.mutable_type() = proto.type();
+  *unread.mutable_metadata_props() = proto.metadata_props();
+  return unread_bytes(proto, unread);
 }
 
 // TypeProto.Tensor or TypeProto.SparseTensor.
@@ -76,7 +92,8 @@ std::vector<model::ValueInfo> read_value_infos(const Repeated<wire::ValueInfoPro
   std::vector<model::ValueInfo> infos;
   for (int i = 0; i < protos.size(); ++i) {
     const wire::ValueInfoProto& proto = protos[i];
-    infos.push_back({proto.name(), read_type(proto.type(), FieldPath(parent, field, i).named(proto.name()))});
+    infos.push_back(
+        {proto.name(), read_type(proto.type(), FieldPath(parent, field, i).named(proto.name())), unread_of(proto)});
   }
   return infos;
 }

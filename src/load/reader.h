@@ -17,11 +17,18 @@ namespace hardref {
 struct Surroundings {
   const ExternalData& external;
   std::vector<std::string>& notes;  // those of the model
-  bool in_function = false;  // where attributes may refer to those of the function
+  bool in_function = false;         // where attributes may refer to those of the function
 };
 
 template <class Message>
 using Repeated = google::protobuf::RepeatedPtrField<Message>;
+
+// The bytes of what hardref has no use for: those of a message with the fields that nobody reads, and the fields that
+// are newer than proto/onnx.proto. Appended to what is written, they are there again.
+template <class Message>
+[[nodiscard]] std::string unread_bytes(const Message& proto, const Message& unread) {
+  return unread.SerializeAsString() + proto.unknown_fields();
+}
 
 [[nodiscard]] inline std::vector<std::string> read_strings(const Repeated<std::string>& strings) {
   return {strings.begin(), strings.end()};

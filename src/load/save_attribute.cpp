@@ -52,6 +52,7 @@ struct ValueWriter {
 }  // namespace
 
 void write_attribute(const model::Attribute& attribute, wire::AttributeProto& proto) {
+  write_unread(attribute.unread, proto);
   proto.set_name(attribute.name);
   proto.set_type(type_of(attribute.kind()).number);
   if (const auto* reference = std::get_if<model::AttributeReference>(&attribute.value)) {

@@ -7,6 +7,9 @@
 namespace hardref {
 namespace {
 
+// Of a text that states none: the first with functions.
+constexpr std::int64_t kIrVersionOfText = 8;
+
 template <class Strings>
 void write_strings(const std::vector<std::string>& strings, Strings* field) {
   for (const std::string& string : strings) field->Add(std::string(string));
@@ -18,8 +21,12 @@ void write_tensor_type(const model::TensorTypeInfo& info, Proto& proto) {
   proto.set_elem_type(static_cast<std::int32_t>(info.element));
   if (!info.shape) return;
   auto& shape = *proto.mutable_shape();
+  // Dimensions with a denotation are there already.
+  const int denoted = shape.dim_size();
   for (const Dimension& dimension : *info.shape) {
-    auto& dim = *shape.add_dim();
+    const int d = static_cast<int>(&dimension - info.shape->data());
+    auto& dim = d < denoted ? *shape.mutable_dim(d) : *shape.add_dim();
+    dim.clear_value();
     if (const auto* extent = std::get_if<std::int64_t>(&dimension)) dim.set_dim_value(*extent);
     if (const auto* name = std::get_if<std::string>(&dimension)) dim.set_dim_param(*name);
   }
@@ -52,11 +59,13 @@ struct TypeWriter {
 };
 
 void write_value_info(const model::ValueInfo& info, wire::ValueInfoProto& proto) {
+  write_unread(info.unread, proto);
   proto.set_name(info.name);
   if (info.type) write_type(*info.type, *proto.mutable_type());
 }
 
 void write_node(const model::Node& node, wire::NodeProto& proto) {
+  write_unread(node.unread, proto);
   write_strings(node.inputs, proto.mutable_input());
   write_strings(node.outputs, proto.mutable_output());
   if (!node.name.empty()) proto.set_name(node.name);
@@ -76,6 +85,7 @@ void write_opset_imports(const model::OpsetImports& imports, Imports* field) {
 }
 
 void write_function(const model::Function& function, wire::FunctionProto& proto) {
+  write_unread(function.unread, proto);
   proto.set_name(function.name);
   if (!function.domain.empty()) proto.set_domain(function.domain);
   if (!function.overload.empty()) proto.set_overload(function.overload);
@@ -95,19 +105,23 @@ void write_function(const model::Function& function, wire::FunctionProto& proto)
 void write_type(const model::Type& type, wire::TypeProto& proto) { std::visit(TypeWriter{proto}, type.value); }
 
 void write_graph(const model::Graph& graph, wire::GraphProto& proto) {
+  write_unread(graph.unread, proto);
   proto.set_name(graph.name);
   for (const model::ValueInfo& info : graph.inputs) write_value_info(info, *proto.add_input());
   for (const model::ValueInfo& info : graph.outputs) write_value_info(info, *proto.add_output());
   for (const model::ValueInfo& info : graph.value_infos) write_value_info(info, *proto.add_value_info());
   for (const model::Initializer& value : graph.initializers) {
-    write_tensor(value.name, *value.tensor, *proto.add_initializer());
+    wire::TensorProto& tensor = *proto.add_initializer();
+    write_unread(value.unread, tensor);
+    write_tensor(value.name, *value.tensor, tensor);
   }
   for (const model::Node& node : graph.nodes) write_node(node, *proto.add_node());
 }
 
 std::string serialize_model(const model::Model& model) {
   wire::ModelProto proto;
-  proto.set_ir_version(model.ir_version);
+  write_unread(model.unread, proto);
+  proto.set_ir_version(model.ir_version == 0 ? kIrVersionOfText : model.ir_version);
   write_opset_imports(model.opset_imports, proto.mutable_opset_import());
   if (!model.producer_name.empty()) proto.set_producer_name(model.producer_name);
   if (!model.producer_version.empty()) proto.set_producer_version(model.producer_version);

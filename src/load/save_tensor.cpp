@@ -30,6 +30,10 @@ void write_tensor(const std::string& name, const TensorView& tensor, wire::Tenso
   convert_little_endian(std::as_writable_bytes(std::span(raw)), number_size(tensor.type()));
 }
 
+void write_unread(const std::string& bytes, google::protobuf::MessageLite& proto) {
+  if (!proto.ParseFromString(bytes)) fail(ErrorKind::kInternal, "unread fields cannot be written back");
+}
+
 std::string serialize(const google::protobuf::MessageLite& message, std::string_view name) {
   // Asked beforehand: protobuf reports this on the standard error.
   const std::size_t size = message.ByteSizeLong();

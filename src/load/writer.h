@@ -8,6 +8,8 @@
 
 namespace hardref {
 
+// Puts back what unread_bytes kept, before the other fields are set.
+void write_unread(const std::string& bytes, google::protobuf::MessageLite& proto);
 void write_type(const model::Type& type, wire::TypeProto& proto);
 void write_tensor(const std::string& name, const TensorView& tensor, wire::TensorProto& proto);
 void write_attribute(const model::Attribute& attribute, wire::AttributeProto& proto);

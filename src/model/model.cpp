@@ -45,6 +45,12 @@ TensorPtr find_initializer(const Graph& graph, std::string_view name) {
   return found == graph.initializers.end() ? nullptr : found->tensor;
 }
 
+std::vector<GraphPtr> graphs_of(const Attribute& attribute) {
+  if (const auto* graph = attribute.get<GraphPtr>()) return {*graph};
+  const auto* graphs = attribute.get<std::vector<GraphPtr>>();
+  return graphs == nullptr ? std::vector<GraphPtr>() : *graphs;
+}
+
 std::string qualified_op_type(const Node& node) {
   return node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
 }

@@ -1,5 +1,6 @@
 // What a model file says, as plain structs: the IR of the standard (docs/IR.md of ONNX) without its wire format.
-// Nothing here is checked against the operators.
+// Nothing here is checked against the operators. What hardref has no use for (doc strings, metadata, fields that are
+// newer than it) is kept as it stands on the wire, in "unread", so that a model that is written back loses nothing.
 #pragma once
 
 #include <cstdint>
@@ -53,6 +54,7 @@ struct Type {
 struct ValueInfo {
   std::string name;
   std::optional<Type> type;
+  std::string unread = {};
 };
 
 // ---- Attributes -----------------------------------------------------------------------------------------------------
@@ -103,6 +105,7 @@ struct AttributeReference {
 struct Attribute {
   std::string name;
   std::variant<AttributeValue, AttributeReference> value;
+  std::string unread = {};
 
   [[nodiscard]] AttributeKind kind() const;
   // The value as T where the attribute holds one of that kind, else nullptr.
@@ -123,11 +126,13 @@ struct Node {
   std::vector<std::string> inputs;  // "" for an optional input that is left out
   std::vector<std::string> outputs;
   std::vector<Attribute> attributes;
+  std::string unread = {};
 };
 
 struct Initializer {
   std::string name;
   TensorPtr tensor;  // sparse initializers are read into dense tensors
+  std::string unread = {};
 };
 
 struct Graph {
@@ -137,6 +142,7 @@ struct Graph {
   std::vector<ValueInfo> value_infos;
   std::vector<Initializer> initializers;
   std::vector<Node> nodes;
+  std::string unread = {};
 };
 
 // Domain to version; "ai.onnx" is stored as "".
@@ -158,6 +164,7 @@ struct Function {
   std::vector<ValueInfo> value_infos;
   OpsetImports opset_imports;
   std::vector<Node> nodes;
+  std::string unread = {};
 };
 
 // All that a file holds. hardref::Model is the handle to one of these that is passed around.
@@ -174,6 +181,7 @@ struct Model {
   std::vector<Function> functions;
   // What the IR forbids but no number depends on, where only who reads the file sees it: each with its place.
   std::vector<std::string> notes;
+  std::string unread = {};
 };
 
 // Versions of the IR that hardref knows.
@@ -184,6 +192,9 @@ void check_ir_version(std::int64_t version);
 
 // One name for the domain of the standard: "" also for "ai.onnx".
 [[nodiscard]] std::string canonical_domain(const std::string& domain);
+
+// The graphs that an attribute holds: none, one or many.
+[[nodiscard]] std::vector<GraphPtr> graphs_of(const Attribute& attribute);
 
 // The value of that name; null where there is none.
 [[nodiscard]] TensorPtr find_initializer(const Graph& graph, std::string_view name);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "ops/operators.h"
 #include "tensor/join.h"
+#include "tensor/suggestion.h"
 
 namespace hardref {
 
@@ -24,8 +26,10 @@ OpVersions find_operator(std::string_view name) {
 const OpVersion& find_version(std::string_view domain, std::string_view name, std::int64_t opset) {
   const OpVersions versions = domain.empty() ? find_operator(name) : OpVersions{};
   if (versions.empty()) {
-    fail(ErrorKind::kUnsupported, "no such operator here; known are {}",
-         join(all_operators(), ", ", [](OpVersions known) { return known.front().name; }));
+    std::vector<std::string> known;
+    for (const OpVersions operators : all_operators()) known.emplace_back(operators.front().name);
+    fail(ErrorKind::kUnsupported, "no such operator here; known are {}{}", join(known, ", ", std::identity()),
+         domain.empty() ? did_you_mean(name, known) : "");
   }
   if (opset > kNewestOpset) {
     fail(ErrorKind::kUnsupported, "opset {} is newer than {}, the newest that is known here", opset, kNewestOpset);

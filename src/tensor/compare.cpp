@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -18,19 +19,14 @@ namespace {
 template <class T>
 concept Real = !Discrete<T> && !Complex<T>;
 
-// " (absolute 0.25, relative 1, 4194304 ulp)"; nothing where a difference means nothing.
-std::string measures(const ElementDifference& difference) {
-  if (!difference.absolute) return "";
-  if (!difference.ulp) {
-    const long double absolute = *difference.absolute;
-    // Two 64-bit integers may be further apart than the short form of a floating-point number tells.
-    if (absolute < 0x1p64L && absolute == std::trunc(absolute)) {
-      return fmt::format(" (absolute {})", static_cast<std::uint64_t>(absolute));
-    }
-    return fmt::format(" (absolute {})", absolute);
+std::string absolute_text(const ElementDifference& difference) {
+  const long double absolute = *difference.absolute;
+  if (difference.ulp) return fmt::format("absolute {:.6g}", absolute);
+  // Two 64-bit integers may be further apart than the short form of a floating-point number tells.
+  if (absolute < 0x1p64L && absolute == std::trunc(absolute)) {
+    return fmt::format("absolute {}", static_cast<std::uint64_t>(absolute));
   }
-  return fmt::format(" (absolute {:.6g}, relative {:.6g}, {} ulp)", *difference.absolute, *difference.relative,
-                     *difference.ulp);
+  return fmt::format("absolute {}", absolute);
 }
 
 template <class T>
@@ -90,7 +86,7 @@ void raise(std::optional<T>& least, std::optional<T> needed) {
   }
 }
 
-// Widens passing until it covers the two elements as well.
+// Widens passing until it covers the two elements as well, unless one of them is not finite.
 template <class T>
 void cover(const T& actual, const T& expected, double rtol, double atol, PassingTolerance& passing) {
   if constexpr (Complex<T>) {
@@ -100,11 +96,7 @@ void cover(const T& actual, const T& expected, double rtol, double atol, Passing
   } else if constexpr (Real<T>) {
     const long double difference = std::fabs(to_long_double(actual) - to_long_double(expected));
     const long double size = std::fabs(to_long_double(expected));
-    if (std::isnan(to_long_double(actual)) && std::isnan(size)) return;
-    if (!std::isfinite(difference) || !std::isfinite(size)) {
-      if (to_long_double(actual) != to_long_double(expected)) passing = {};
-      return;
-    }
+    if (!std::isfinite(difference) || !std::isfinite(size)) return;
     const bool out_of_reach = size == 0 && difference > atol;
     raise(passing.rtol, out_of_reach
                             ? std::nullopt
@@ -113,37 +105,89 @@ void cover(const T& actual, const T& expected, double rtol, double atol, Passing
     raise(passing.atol, std::optional(least_double(difference - rtol * size,
                                                    [&](double a) { return difference <= a + rtol * size; })));
     raise(passing.ulp, std::optional(ulp_distance(actual, expected)));
+  } else if constexpr (Integer<T>) {
+    const auto difference = static_cast<long double>(absolute_difference(actual, expected));
+    passing.rtol.reset();
+    passing.ulp.reset();
+    raise(passing.atol, std::optional(least_double(difference, [&](double a) { return difference <= a; })));
   } else {
     passing = {};
   }
 }
 
+// Larger differences are worse, but an infinite one, which is relative to 0, tells nothing.
+template <class Number>
+void raise_worst(std::optional<ElementDifference>& worst, const ElementDifference& difference,
+                 std::optional<Number> ElementDifference::*measure) {
+  if (!(difference.*measure)) return;
+  const auto rank = [&](const ElementDifference& element) {
+    const auto value = static_cast<long double>(*(element.*measure));
+    return std::isinf(value) ? -1 : value;
+  };
+  if (!worst || rank(difference) > rank(*worst)) worst = difference;
+}
+
+// Of equals, what is the worst by one measure is so by the others too.
+template <class Number>
+void prefer(const std::optional<ElementDifference>& element, std::optional<ElementDifference>& worst,
+            std::optional<Number> ElementDifference::*measure) {
+  if (worst && element && (*element).*measure == (*worst).*measure) worst = element;
+}
+
+class WorstFinder {
+ public:
+  void see(const ElementDifference& difference) {
+    raise_worst(worst_.absolute, difference, &ElementDifference::absolute);
+    raise_worst(worst_.relative, difference, &ElementDifference::relative);
+    raise_worst(worst_.ulp, difference, &ElementDifference::ulp);
+  }
+  [[nodiscard]] WorstElements worst() const {
+    WorstElements result = worst_;
+    prefer(result.absolute, result.relative, &ElementDifference::relative);
+    prefer(result.absolute, result.ulp, &ElementDifference::ulp);
+    return result;
+  }
+
+ private:
+  WorstElements worst_;
+};
+
+template <class T>
+bool are_same_bytes(std::span<const T> actual, std::span<const T> expected) {
+  if constexpr (std::is_trivially_copyable_v<T>) {
+    return actual.empty() || std::memcmp(actual.data(), expected.data(), actual.size_bytes()) == 0;
+  } else {
+    return false;
+  }
+}
+
 template <class T>
 Differences find_differences_of(std::span<const T> actual, std::span<const T> expected, const Tolerance& tolerance) {
+  constexpr Tolerance kExact{.exact = true};
   Differences found;
-  decltype(absolute_difference(T{}, T{})) largest = 0;
-  std::size_t first = 0;
-  std::size_t worst = 0;
+  if (are_same_bytes(actual, expected)) return found;
+  WorstFinder failing;
+  WorstFinder passing;
+  const double rtol = tolerance.exact || Integer<T> ? 0 : tolerance.rtol;
+  const double atol = tolerance.exact || Integer<T> ? 0 : tolerance.atol;
   for (std::size_t i = 0; i < actual.size(); ++i) {
-    if (agree(actual[i], expected[i], tolerance)) continue;
-    const auto difference = absolute_difference(actual[i], expected[i]);
-    if (found.count == 0) {
-      first = i;
-      found.passing = {0.0, 0.0, 0};
+    if (agree(actual[i], expected[i], kExact)) continue;
+    ++found.unequal;
+    const ElementDifference difference = difference_at(i, actual[i], expected[i]);
+    if (agree(actual[i], expected[i], tolerance)) {
+      passing.see(difference);
+      continue;
     }
-    if (found.count == 0 || difference > largest) {
-      worst = i;
-      largest = difference;
+    if (found.count++ == 0) {
+      found.first = difference;
+      found.passing_finite = {0.0, 0.0, 0};
     }
-    ++found.count;
+    failing.see(difference);
     count_classes(actual[i], expected[i], found.classes);
-    cover(actual[i], expected[i], tolerance.exact ? 0 : tolerance.rtol, tolerance.exact ? 0 : tolerance.atol,
-          found.passing);
+    cover(actual[i], expected[i], rtol, atol, found.passing_finite);
   }
-  if (found.count != 0) {
-    found.first = difference_at(first, actual[first], expected[first]);
-    found.worst = difference_at(worst, actual[worst], expected[worst]);
-  }
+  if (found.classes.nan == 0 && found.classes.infinity == 0) found.passing = found.passing_finite;
+  found.worst = found.count == 0 ? passing.worst() : failing.worst();
   return found;
 }
 
@@ -176,6 +220,18 @@ std::optional<std::string> type_mismatch(const TensorView& actual, const TensorV
   return std::nullopt;
 }
 
+std::string describe(const WorstElements& worst, const TensorView& values) {
+  if (!worst.absolute) return "";
+  const auto at = [&](const ElementDifference& difference) {
+    if (difference.element == worst.absolute->element) return std::string();
+    return " at " + to_string(index_of(difference.element, values.shape()));
+  };
+  std::string text = absolute_text(*worst.absolute);
+  if (worst.relative) text += fmt::format(", relative {:.6g}{}", *worst.relative->relative, at(*worst.relative));
+  if (worst.ulp) text += fmt::format(", {} ulp{}", *worst.ulp->ulp, at(*worst.ulp));
+  return text;
+}
+
 std::string describe(const Differences& found, const TensorView& actual, const TensorView& expected) {
   const auto place = [&](std::size_t i) {
     return fmt::format("{}: {}, expected {}", to_string(index_of(i, actual.shape())), element_text(actual, i),
@@ -183,8 +239,11 @@ std::string describe(const Differences& found, const TensorView& actual, const T
   };
   std::string text = fmt::format("{} of {} elements {}; first at {}", found.count, actual.size(),
                                  found.count == 1 ? "differs" : "differ", place(found.first.element));
-  if (found.worst.element != found.first.element) text += "; worst at " + place(found.worst.element);
-  return text + measures(found.worst);
+  if (!found.worst.absolute) return text;
+  if (found.worst.absolute->element != found.first.element) {
+    text += "; worst at " + place(found.worst.absolute->element);
+  }
+  return text + fmt::format(" ({})", describe(found.worst, actual));
 }
 
 std::optional<std::string> find_mismatch(const TensorView& actual, const TensorView& expected,

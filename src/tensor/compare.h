@@ -37,14 +37,23 @@ struct PassingTolerance {
   std::optional<std::uint64_t> ulp = std::nullopt;
 };
 
-// The elements that do not pass. Worst is the one with the largest absolute difference; a NaN or an infinity that only
-// one side has counts as infinite. Without any, only count means something.
+// The elements with the largest difference by each measure, of those that have one: a NaN or an infinity on one side
+// hides nothing, nor does a relative difference that is infinite where another is not.
+struct WorstElements {
+  std::optional<ElementDifference> absolute = std::nullopt;
+  std::optional<ElementDifference> relative = std::nullopt;
+  std::optional<ElementDifference> ulp = std::nullopt;
+};
+
+// The elements that do not pass; without any, first, classes and passing mean nothing.
 struct Differences {
   std::size_t count = 0;
+  std::size_t unequal = 0;  // in bits, those that pass included; any NaN is any other
   ElementDifference first;
-  ElementDifference worst;
+  WorstElements worst;  // of those that do not pass, or where all pass, of those that are unequal
   DifferenceClasses classes;
   PassingTolerance passing;
+  PassingTolerance passing_finite;  // the same without NaN and infinities
 };
 
 // Expects two tensors without a type_mismatch.
@@ -53,6 +62,10 @@ struct Differences {
 
 // "element type is float16, expected float" or "shape is [2,3], expected [3,2]"; nothing where both are equal.
 [[nodiscard]] std::optional<std::string> type_mismatch(const TensorView& actual, const TensorView& expected);
+
+// "absolute 0.25, relative 1 at [3], 4194304 ulp at [7]": the largest differences, each with its place unless that is
+// the first one's; empty where a difference means nothing.
+[[nodiscard]] std::string describe(const WorstElements& worst, const TensorView& values);
 
 // How many elements differ, with the first and the worst of them, for a reader.
 [[nodiscard]] std::string describe(const Differences& found, const TensorView& actual, const TensorView& expected);

@@ -4,6 +4,7 @@
 
 #include "error.h"
 #include "tensor/join.h"
+#include "tensor/suggestion.h"
 
 namespace hardref {
 namespace {
@@ -61,6 +62,21 @@ std::optional<DataType> parse_data_type(std::string_view name) {
   const auto* const found = std::ranges::find(kTypes, name, &Facts::name);
   if (found == std::end(kTypes)) return std::nullopt;
   return found->type;
+}
+
+std::string did_you_mean_type(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> kOthers[] = {
+      {"float32", "float"},  {"fp32", "float"},  {"f32", "float"},     {"single", "float"},
+      {"float64", "double"}, {"fp64", "double"}, {"f64", "double"},    {"half", "float16"},
+      {"fp16", "float16"},   {"f16", "float16"}, {"bf16", "bfloat16"}, {"bool8", "bool"},
+      {"boolean", "bool"},   {"int", "int32"},   {"i32", "int32"},     {"long", "int64"},
+      {"i64", "int64"},      {"byte", "uint8"},  {"str", "string"},    {"float8_e4m3fn", "float8e4m3fn"},
+  };
+  const auto* const other = std::ranges::find(kOthers, name, &std::pair<std::string_view, std::string_view>::first);
+  if (other != std::end(kOthers)) return fmt::format("; did you mean {}?", other->second);
+  std::vector<std::string> names;
+  for (const Facts& entry : kTypes) names.emplace_back(entry.name);
+  return did_you_mean(name, names);
 }
 
 std::size_t bit_width(DataType type) { return facts(type).bits; }

@@ -16,6 +16,10 @@ namespace hardref {
 // The inverse of to_string; nothing for a name that is not an element type.
 [[nodiscard]] std::optional<DataType> parse_data_type(std::string_view name);
 
+// For what is no name of a type: "; did you mean float?", by the names that numpy, C and others have and by likeness;
+// "" where nothing is near.
+[[nodiscard]] std::string did_you_mean_type(std::string_view name);
+
 // Bits of one element in a file: 4 for int4, 128 for complex128, 0 for string.
 [[nodiscard]] std::size_t bit_width(DataType type);
 

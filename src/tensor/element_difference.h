@@ -15,9 +15,13 @@
 
 namespace hardref {
 
-// Types without tolerance: integers, bool, string.
+// Types without tolerance, unless an integer is given one: integers, bool, string.
 template <class T>
 concept Discrete = std::is_integral_v<T> || SubByteInteger<T> || std::is_same_v<T, std::string>;
+
+// Those of them that are numbers.
+template <class T>
+concept Integer = Discrete<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, std::string>;
 
 // Exact, and wide enough to hold the difference of two doubles where long double is more than double.
 template <class T>
@@ -68,17 +72,18 @@ template <class T>
 
 template <class T>
 [[nodiscard]] bool agree(const T& actual, const T& expected, const Tolerance& tolerance) {
-  if constexpr (SubByteInteger<T>) {
-    return actual.value == expected.value;
+  if constexpr (Integer<T>) {
+    return absolute_difference(actual, expected) <= (tolerance.exact ? 0 : tolerance.integer_atol);
   } else if constexpr (Discrete<T>) {
     return actual == expected;
   } else if constexpr (Complex<T>) {
     return agree(actual.real(), expected.real(), tolerance) && agree(actual.imag(), expected.imag(), tolerance);
   } else {
+    if (std::bit_cast<Bits<T>>(actual) == std::bit_cast<Bits<T>>(expected)) return true;
     const long double a = to_long_double(actual);
     const long double e = to_long_double(expected);
     if (std::isnan(a) || std::isnan(e)) return std::isnan(a) && std::isnan(e);
-    if (tolerance.exact) return std::bit_cast<Bits<T>>(actual) == std::bit_cast<Bits<T>>(expected);
+    if (tolerance.exact) return false;
     if (std::isinf(a) || std::isinf(e)) return a == e;
     return std::fabs(a - e) <= tolerance.atol + tolerance.rtol * std::fabs(e) ||
            (tolerance.ulp && ulp_distance(actual, expected) <= *tolerance.ulp);

@@ -153,4 +153,10 @@ bool is_there(const fs::path& path) { return fs::exists(status_of(path)); }
 
 bool is_folder(const fs::path& path) { return fs::is_directory(status_of(path)); }
 
+std::optional<std::pair<std::uint64_t, std::uint64_t>> file_identity(const std::filesystem::path& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) return std::nullopt;
+  return std::pair<std::uint64_t, std::uint64_t>(status.st_dev, status.st_ino);
+}
+
 }  // namespace hardref

@@ -43,6 +43,9 @@ void create_folder(const std::filesystem::path& folder);
 [[nodiscard]] bool is_there(const std::filesystem::path& path);
 [[nodiscard]] bool is_folder(const std::filesystem::path& path);
 
+// What tells a file or folder from all others, whatever path leads to it; nothing where there is none.
+[[nodiscard]] std::optional<std::pair<std::uint64_t, std::uint64_t>> file_identity(const std::filesystem::path& path);
+
 // The same bytes as characters.
 [[nodiscard]] inline std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

@@ -141,23 +141,21 @@ std::string element_text(const TensorView& tensor, std::size_t index) {
   });
 }
 
-std::string elements_text(const TensorView& tensor, std::size_t count) {
+std::string elements_text(const TensorView& tensor, std::size_t max_values) {
+  const std::size_t size = tensor.size();
   std::string text;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < std::min(size, max_values); ++i) {
     if (i != 0) text += ", ";
     text += element_text(tensor, i);
   }
+  if (size > max_values) text += fmt::format("{}... {} values", max_values != 0 ? ", " : "", size);
   return text;
 }
 
 std::string to_text(const TensorView& tensor, std::size_t max_values) {
   const IeeeArithmetic arithmetic;
-  std::string text(to_string(tensor.type()));
-  if (!tensor.shape().empty()) text += to_string(tensor.shape());
-  const std::size_t size = tensor.size();
-  text += '{' + elements_text(tensor, std::min(size, max_values));
-  if (size > max_values) text += fmt::format("{}... {} values", max_values != 0 ? ", " : "", size);
-  return text + '}';
+  const std::string shape = tensor.shape().empty() ? "" : to_string(tensor.shape());
+  return fmt::format("{}{}{{{}}}", to_string(tensor.type()), shape, elements_text(tensor, max_values));
 }
 
 }  // namespace hardref

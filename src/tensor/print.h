@@ -20,10 +20,10 @@ namespace hardref {
 // keep it, since there the text "1" means the bit pattern 1; those of 8 bits and fewer have the digits of the float
 // that they stand for. A bool is 0 or 1, a complex number its two parts, a string is quoted.
 [[nodiscard]] std::string element_text(const TensorView& tensor, std::size_t index);
-// The first count of them: "0.5, 1, 2".
-[[nodiscard]] std::string elements_text(const TensorView& tensor, std::size_t count);
+// All of them, "0.5, 1, 2", or the first max_values: "0.5, 1, ... 1000 values".
+[[nodiscard]] std::string elements_text(const TensorView& tensor, std::size_t max_values);
 
-// In quotes, with a backslash before quotes and backslashes.
+// In quotes, with a backslash before quotes and backslashes, and escaped.
 [[nodiscard]] std::string quoted_text(std::string_view text);
 
 }  // namespace hardref

@@ -43,19 +43,9 @@ std::string_view prefix(std::string_view text, std::size_t bytes) {
   return text.substr(0, bytes);
 }
 
-// Control characters would let a file play tricks on the terminal that shows the message.
-std::string printable(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < ' ' && c != '\t') || byte == 0x7f) c = '?';
-  }
-  return result;
-}
-
 std::string shorten(std::string_view text, std::size_t bytes) {
   const std::string_view shown = prefix(text, bytes);
-  return printable(shown) + (shown.size() < text.size() ? "..." : "");
+  return escaped(shown, "\t") + (shown.size() < text.size() ? "..." : "");
 }
 
 std::string describe(const Token& token) {
@@ -73,7 +63,7 @@ std::string excerpt(std::string_view source, std::size_t begin, std::size_t offs
   }
   std::string_view after = source.substr(offset);
   after = after.substr(0, after.find_first_of("\r\n"));
-  const std::string before = (from == begin ? "" : "...") + printable(source.substr(from, offset - from));
+  const std::string before = (from == begin ? "" : "...") + escaped(source.substr(from, offset - from), "\t");
   std::string indent;
   for (const char c : before) {
     if (!is_continuation(c)) indent += c == '\t' ? '\t' : ' ';
@@ -149,8 +139,8 @@ void Lexer::fail_at(const Token& place, ErrorKind kind, std::string_view message
   const std::size_t begin = before.rfind('\n') + 1;  // 0 on the first line, where rfind gives npos
   const auto line = 1 + std::ranges::count(before, '\n');
   const auto column = 1 + std::ranges::count_if(before.substr(begin), [](char c) { return !is_continuation(c); });
-  throw Error(kind, fmt::format("{}:{}: {}\n{}", line, column, escaped(shorten(message, kLongestMessage)),
-                                escaped(excerpt(source_, begin, place.offset), "\n\t")));
+  throw Error(kind, fmt::format("{}:{}: {}\n{}", line, column, shorten(message, kLongestMessage),
+                                excerpt(source_, begin, place.offset)));
 }
 
 void Lexer::fail_expected(std::string_view what) const {
@@ -182,6 +172,9 @@ void Lexer::lex() {
   if (first == '"') {
     next_.kind = TokenKind::kString;
     length = string_length();
+  } else if (source_.substr(position_).starts_with("->")) {
+    next_.text = source_.substr(position_, 2);
+    fail_at(next_, "expected '=>', found '->'");
   } else if (is_digit(first) || first == '-') {
     length = number_length();
     const std::optional<TokenKind> kind = number_kind(source_.substr(position_, length));

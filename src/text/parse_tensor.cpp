@@ -92,7 +92,7 @@ Tensor Parser::tensor() {
 
 SparseTensorPtr Parser::sparse_tensor() {
   const Token place = lexer_.peek();
-  if (!at_type()) lexer_.fail_expected("an element type");
+  if (!at_type()) fail_expected_type("an element type");
   const TensorTypeInfo dense = tensor_type(lexer_.take());
   auto sparse = std::make_shared<SparseTensor>();
   sparse->dims = static_shape(place, dense);

@@ -30,8 +30,16 @@ DataType Parser::element_type(const Token& word) {
   return type.value_or(DataType::kUndefined);
 }
 
+// With the name of the type that was meant, where the next token is one that others use.
+void Parser::fail_expected_type(std::string_view what) {
+  const Token& word = lexer_.peek();
+  const std::string hint = word.kind == TokenKind::kName ? did_you_mean_type(word.text) : "";
+  if (hint.empty()) lexer_.fail_expected(what);
+  lexer_.fail_at(word, fmt::format("expected {}, found '{}'{}", what, word.text, hint));
+}
+
 Type Parser::type() {
-  if (!at_type()) lexer_.fail_expected("a type");
+  if (!at_type()) fail_expected_type("a type");
   return type(lexer_.take());
 }
 
@@ -48,7 +56,7 @@ Type Parser::type(const Token& word) {
   if (word.text == "opaque") return in_parentheses([&] { return opaque_type(); });
   if (word.text == "map") {
     return in_parentheses([&] {
-      if (!at_type()) lexer_.fail_expected("an element type");
+      if (!at_type()) fail_expected_type("an element type");
       MapType map{element_type(lexer_.take()), nullptr};
       lexer_.expect(",");
       map.value = inner();
@@ -57,7 +65,7 @@ Type Parser::type(const Token& word) {
   }
   if (word.text == "sparse_tensor") {
     return in_parentheses([&] {
-      if (!at_type()) lexer_.fail_expected("an element type");
+      if (!at_type()) fail_expected_type("an element type");
       TensorTypeInfo tensor = tensor_type(lexer_.take());
       tensor.sparse = true;
       return tensor;
@@ -99,7 +107,13 @@ OpaqueType Parser::opaque_type() {
 ValueInfo Parser::value_info() {
   ValueInfo info;
   if (at_type()) info.type = type();
+  const Token place = lexer_.peek();
   info.name = name();
+  // No other name may stand there: it was meant as a type.
+  if (!info.type && (at("[") || at_name())) {
+    lexer_.fail_at(place,
+                   fmt::format("expected an element type, found '{}'{}", info.name, did_you_mean_type(info.name)));
+  }
   return info;
 }
 

@@ -61,6 +61,7 @@ class Parser {
   std::string name();
   std::string dotted_name();
   DataType element_type(const Token& word);
+  [[noreturn]] void fail_expected_type(std::string_view what);
   Type type();
   Type type(const Token& word);
   TensorTypeInfo tensor_type(const Token& word);

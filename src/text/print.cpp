@@ -83,13 +83,21 @@ DataType shown_type(DataType type) {
   return element_size(type) == 2 ? DataType::kUint16 : DataType::kUint8;
 }
 
-std::string values_text(const TensorView& tensor) {
+// What the text of a part depends on besides the part.
+struct Layout {
+  std::string indent = {};
+  std::size_t max_values = SIZE_MAX;  // of a tensor
+
+  [[nodiscard]] Layout deeper() const { return {indent + std::string(kIndent), max_values}; }
+};
+
+std::string values_text(const TensorView& tensor, const Layout& layout) {
   const TensorView shown(shown_type(tensor.type()), tensor.shape(), tensor.data());
-  return '{' + elements_text(shown, shown.size()) + '}';
+  return '{' + elements_text(shown, layout.max_values) + '}';
 }
 
-std::string tensor_text(const TensorView& tensor) {
-  return tensor_type_text(tensor.type(), tensor.shape()) + ' ' + values_text(tensor);
+std::string tensor_text(const TensorView& tensor, const Layout& layout) {
+  return tensor_type_text(tensor.type(), tensor.shape()) + ' ' + values_text(tensor, layout);
 }
 
 std::string info_text(const ValueInfo& info) {
@@ -98,48 +106,48 @@ std::string info_text(const ValueInfo& info) {
 
 // ---- Attributes -----------------------------------------------------------------------------------------------------
 
-std::string graph_text(const Graph& graph, const std::string& indent);
+std::string graph_text(const Graph& graph, const Layout& layout);
 
-std::string value_text(float value, const std::string& /*indent*/) { return shortest(value); }
-std::string value_text(std::int64_t value, const std::string& /*indent*/) { return fmt::format("{}", value); }
-std::string value_text(const std::string& value, const std::string& /*indent*/) { return quoted_text(value); }
-std::string value_text(const Type& value, const std::string& /*indent*/) { return print(value); }
-std::string value_text(const TensorPtr& value, const std::string& /*indent*/) { return tensor_text(*value); }
-std::string value_text(const SparseTensorPtr& value, const std::string& /*indent*/) {
+std::string value_text(float value, const Layout& /*layout*/) { return shortest(value); }
+std::string value_text(std::int64_t value, const Layout& /*layout*/) { return fmt::format("{}", value); }
+std::string value_text(const std::string& value, const Layout& /*layout*/) { return quoted_text(value); }
+std::string value_text(const Type& value, const Layout& /*layout*/) { return print(value); }
+std::string value_text(const TensorPtr& value, const Layout& layout) { return tensor_text(*value, layout); }
+std::string value_text(const SparseTensorPtr& value, const Layout& layout) {
   return fmt::format("sparse_tensor {} {{values: {}, indices: {}}}",
-                     tensor_type_text(value->values.type(), value->dims), tensor_text(value->values),
-                     tensor_text(value->indices));
+                     tensor_type_text(value->values.type(), value->dims), tensor_text(value->values, layout),
+                     tensor_text(value->indices, layout));
 }
-std::string value_text(const GraphPtr& value, const std::string& indent) {
-  return unmistakable(value->name) + ' ' + graph_text(*value, indent);
+std::string value_text(const GraphPtr& value, const Layout& layout) {
+  return unmistakable(value->name) + ' ' + graph_text(*value, layout);
 }
 template <class T>
-std::string value_text(const std::vector<T>& values, const std::string& indent) {
-  return '[' + join(values, ", ", [&](const T& value) { return value_text(value, indent); }) + ']';
+std::string value_text(const std::vector<T>& values, const Layout& layout) {
+  return '[' + join(values, ", ", [&](const T& value) { return value_text(value, layout); }) + ']';
 }
 
-std::string attribute_text(const Attribute& attribute, const std::string& indent) {
+std::string attribute_text(const Attribute& attribute, const Layout& layout) {
   std::string text = fmt::format("{}: {} = ", name_text(attribute.name), to_string(attribute.kind()));
   if (const auto* reference = std::get_if<AttributeReference>(&attribute.value)) {
     return text + '@' + name_text(reference->name);
   }
-  return text + std::visit([&](const auto& value) { return value_text(value, indent); },
+  return text + std::visit([&](const auto& value) { return value_text(value, layout); },
                            std::get<AttributeValue>(attribute.value));
 }
 
-std::string attributes_text(const std::vector<Attribute>& attributes, const std::string& indent) {
+std::string attributes_text(const std::vector<Attribute>& attributes, const Layout& layout) {
   if (attributes.empty()) return "";
-  return " <" + join(attributes, ", ", [&](const Attribute& one) { return attribute_text(one, indent); }) + '>';
+  return " <" + join(attributes, ", ", [&](const Attribute& one) { return attribute_text(one, layout); }) + '>';
 }
 
 // ---- Nodes, graphs, functions ---------------------------------------------------------------------------------------
 
 // Attributes follow the inputs where one of them is a graph, which would hide the inputs far below.
-std::string node_text(const Node& node, const std::string& indent) {
+std::string node_text(const Node& node, const Layout& layout) {
   const bool has_graph = std::ranges::any_of(node.attributes, [](const Attribute& attribute) {
     return attribute.kind() == AttributeKind::kGraph || attribute.kind() == AttributeKind::kGraphs;
   });
-  const std::string attributes = attributes_text(node.attributes, indent + std::string(kIndent));
+  const std::string attributes = attributes_text(node.attributes, layout.deeper());
   return fmt::format("{}{}{}= {}{}{}{} ({}){}", node.name.empty() ? "" : '[' + name_text(node.name) + "] ",
                      operands_text(node.outputs), node.outputs.empty() ? "" : " ",
                      node.domain.empty() ? "" : dotted_text(node.domain) + '.', name_text(node.op_type),
@@ -147,32 +155,32 @@ std::string node_text(const Node& node, const std::string& indent) {
                      operands_text(node.inputs), has_graph ? attributes : "");
 }
 
-std::string body_text(const std::vector<Node>& nodes, const std::string& indent) {
-  std::string text = indent + "{\n";
+std::string body_text(const std::vector<Node>& nodes, const Layout& layout) {
+  std::string text = layout.indent + "{\n";
   for (const Node& node : nodes) {
-    text += fmt::format("{}{}{}\n", indent, kIndent, node_text(node, indent + std::string(kIndent)));
+    text += fmt::format("{}{}\n", layout.deeper().indent, node_text(node, layout.deeper()));
   }
-  return text + indent + '}';
+  return text + layout.indent + '}';
 }
 
-std::string declarations_text(const std::vector<std::string>& lines, const std::string& indent) {
+std::string declarations_text(const std::vector<std::string>& lines, const Layout& layout) {
   if (lines.empty()) return "";
-  const auto indented = [&](const std::string& line) { return indent + std::string(kIndent) + line; };
-  return indent + "<\n" + join(lines, ",\n", indented) + '\n' + indent + ">\n";
+  const auto indented = [&](const std::string& line) { return layout.deeper().indent + line; };
+  return layout.indent + "<\n" + join(lines, ",\n", indented) + '\n' + layout.indent + ">\n";
 }
 
 std::string infos_text(const std::vector<ValueInfo>& infos) { return '(' + join(infos, ", ", info_text) + ')'; }
 
 // Without the name, and without a line break at the end.
-std::string graph_text(const Graph& graph, const std::string& indent) {
+std::string graph_text(const Graph& graph, const Layout& layout) {
   std::vector<std::string> declarations;
-  for (const auto& [name, tensor] : graph.initializers) {
+  for (const auto& [name, tensor, unread] : graph.initializers) {
     declarations.push_back(fmt::format("{} {} = {}", tensor_type_text(tensor->type(), tensor->shape()), name_text(name),
-                                       values_text(*tensor)));
+                                       values_text(*tensor, layout)));
   }
   std::ranges::transform(graph.value_infos, std::back_inserter(declarations), info_text);
   return infos_text(graph.inputs) + " => " + infos_text(graph.outputs) + '\n' +
-         declarations_text(declarations, indent) + body_text(graph.nodes, indent);
+         declarations_text(declarations, layout) + body_text(graph.nodes, layout);
 }
 
 std::string opsets_text(const OpsetImports& imports) {
@@ -188,24 +196,31 @@ std::string print(const Type& type) {
   return std::visit([](const auto& alternative) { return type_text(alternative); }, type.value);
 }
 
-std::string print(const Node& node) { return node_text(node, ""); }
+std::string print(const Node& node) { return node_text(node, {}); }
 
-std::string print(const Function& function) {
+namespace {
+
+std::string function_text(const Function& function, const Layout& layout) {
   std::vector<std::string> header = {"domain: " + quoted_text(function.domain)};
   if (!function.overload.empty()) header.push_back("overload: " + quoted_text(function.overload));
   header.push_back("opset_import: " + opsets_text(function.opset_imports));
   std::vector<std::string> attributes;
   std::ranges::transform(function.attributes, std::back_inserter(attributes), name_text);
-  for (const Attribute& one : function.attribute_defaults) attributes.push_back(attribute_text(one, ""));
+  for (const Attribute& one : function.attribute_defaults) attributes.push_back(attribute_text(one, layout));
   std::vector<std::string> declarations;
   std::ranges::transform(function.value_infos, std::back_inserter(declarations), info_text);
-  return fmt::format("{}{}{} ({}) => ({})\n{}{}\n", declarations_text(header, ""), name_text(function.name),
+  return fmt::format("{}{}{} ({}) => ({})\n{}{}\n", declarations_text(header, layout), name_text(function.name),
                      attributes.empty() ? "" : " <" + join(attributes, ", ", std::identity{}) + '>',
-                     names_text(function.inputs), names_text(function.outputs), declarations_text(declarations, ""),
-                     body_text(function.nodes, ""));
+                     names_text(function.inputs), names_text(function.outputs), declarations_text(declarations, layout),
+                     body_text(function.nodes, layout));
 }
 
-std::string print(const Model& model) {
+}  // namespace
+
+std::string print(const Function& function) { return function_text(function, {}); }
+
+std::string print(const Model& model, std::size_t max_values) {
+  const Layout layout{.max_values = max_values};
   std::vector<std::string> header = {fmt::format("ir_version: {}", model.ir_version),
                                      "opset_import: " + opsets_text(model.opset_imports)};
   const auto add = [&](std::string_view key, const std::string& text) {
@@ -222,9 +237,9 @@ std::string print(const Model& model) {
     };
     header.push_back("metadata_props: [" + join(model.metadata, ", ", pair) + ']');
   }
-  std::string text =
-      fmt::format("{}{} {}\n", declarations_text(header, ""), name_text(model.graph.name), graph_text(model.graph, ""));
-  for (const Function& function : model.functions) text += '\n' + print(function);
+  std::string text = fmt::format("{}{} {}\n", declarations_text(header, layout), name_text(model.graph.name),
+                                 graph_text(model.graph, layout));
+  for (const Function& function : model.functions) text += '\n' + function_text(function, layout);
   return text;
 }
 

@@ -16,6 +16,8 @@
 // needs a type, alpha: float = @slope.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -38,7 +40,9 @@ using ReadExternal = std::function<Tensor(const std::vector<std::pair<std::strin
 [[nodiscard]] Tensor parse_tensor(std::string_view text);
 
 // Models and functions end with a line break, nodes and types do not.
-[[nodiscard]] std::string print(const Model& model);
+// Of a tensor with more values than max_values the first ones, "..." and their number are printed, which does not read
+// back.
+[[nodiscard]] std::string print(const Model& model, std::size_t max_values = SIZE_MAX);
 [[nodiscard]] std::string print(const Function& function);
 [[nodiscard]] std::string print(const Node& node);
 [[nodiscard]] std::string print(const Type& type);

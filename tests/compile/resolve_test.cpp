@@ -42,7 +42,13 @@ TEST_CASE("an operator that is not there") {
   CHECK(session_error(at_opset(13, "g (float[2] x) => (y) { y = d.Mul(x, x) }")) ==
         fmt::format("unsupported: m: node 0 (d.Mul): no such operator here; {}", kKnown));
   CHECK(session_error(at_opset(13, "g (float[2] x) => (y) { y = hardmax(x) }")) ==
-        fmt::format("unsupported: m: node 0 (hardmax): no such operator here; {}", kKnown));
+        fmt::format("unsupported: m: node 0 (hardmax): no such operator here; {}; did you mean Hardmax?", kKnown));
+  CHECK(
+      session_error(at_opset(13, R"(g (float[2] x) => (y) { a = Erf(x) b = Relu(a) c = d.F(b) y = Erf(c) }
+          <domain: "d", opset_import: ["": 13]> F (a) => (b) { b = Erf(a) })")) ==
+      fmt::format("unsupported: m: node 0 (Erf): no such operator here; {}; missing in all are Erf (3 nodes), Relu (1 "
+                  "node)",
+                  kKnown));
 }
 
 TEST_CASE("an opset that does not have the operator") {

@@ -120,6 +120,16 @@ TEST_CASE("nodes of two calls have two names in the expanded model") {
   CHECK(names == Strings{"z_inner", "z_inner_2", "", ""});
 }
 
+TEST_CASE("two nodes of one name have two in the expanded model") {
+  const std::string text =
+      at_opset(18, R"(g (float[2] x) => (y) { [n] t = Relu(x) [n] u = Relu(t) [n_2] y = Relu(u) })");
+  Strings names;
+  for (const model::Node& node : expand_functions(Model::from_text(text).content()).model.graph.nodes) {
+    names.push_back(node.name);
+  }
+  CHECK(names == Strings{"n", "n_3", "n_2"});
+}
+
 TEST_CASE("names that many calls want cost no more than others") {
   std::string graph = "g (float[2] x) => (y) { ";
   for (int i = 0; i < 20000; ++i) graph += "= d.f(x) ";

@@ -21,6 +21,7 @@ from typing import Any, Iterable, Iterator, Optional
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/conformance.md"
+FAULTS = ROOT / "src/judge/known_faults.cpp"
 DEBIAN = Path("/usr/share/libonnx-testdata/data")
 
 # Where the numbers that hardref is held against come from, by operator: data/README.md says more on the directories.
@@ -61,8 +62,7 @@ class Verdicts:
         if failed:
             raise SystemExit("\n".join(failed))
         passed = [test for test in report["tests"] if test["verdict"] == "passed"]
-        expected = sum(test["reason"].startswith("expected to fail: ") for test in report["tests"])
-        return Verdicts(len(report["tests"]), len(passed) + expected, len(passed),
+        return Verdicts(len(report["tests"]), len(passed) + report["known"], len(passed),
                         Counter(op for test in passed for op in test["ops"]))
 
 
@@ -74,17 +74,12 @@ class Source:
     edition: Optional[str]  # None where it is not here
     path: Path
 
-    @property
-    def expected(self) -> Path:
-        return ROOT / f"tests/published/{self.name}.txt"
-
     def verdicts(self, program: Path) -> Verdicts:
-        options = ("--xfail", str(self.expected))
         if self.path.is_dir():
-            return Verdicts.of(program, self.path, *options)
+            return Verdicts.of(program, self.path)
         with tempfile.TemporaryDirectory() as folder, tarfile.open(self.path) as archive:
             archive.extractall(folder)
-            return Verdicts.of(program, Path(folder), *options)
+            return Verdicts.of(program, Path(folder))
 
 
 def debian_version() -> Optional[str]:
@@ -209,19 +204,19 @@ class Page:
             yield table(self.op_row(op, before) for op, before in zip(versions, [None, *versions])) + "\n"
 
     def exceptions(self) -> Iterator[str]:
-        """From the lists themselves, since the data may not be here."""
+        """From the table itself, since the data may not be here."""
+        table = FAULTS.read_text(encoding="utf-8")
+        reasons = {name: "".join(re.findall(r'"(.*)"', text))
+                   for name, text in re.findall(r'constexpr const char\* (k\w+) =((?:\s*".*")+);', table)}
         by_reason: dict[str, dict[str, list[str]]] = {}
-        for source in self.sources:
-            for line in source.expected.read_text(encoding="utf-8").splitlines():
-                if line and not line.startswith("#"):
-                    test, reason = line.split(maxsplit=1)
-                    place, name = test.rsplit("/", 1)
-                    release = place.removesuffix("/node")
-                    where = source.name if release == "node" else f"{source.name}, {release}"
-                    by_reason.setdefault(reason, {}).setdefault(where, []).append(name)
+        for comments, name in re.findall(r"((?:    // test_.*\n)+)    \{.*, (k\w+)\},\n", table):
+            for test, editions in re.findall(r"// (test_\w+): (.*)", comments):
+                for edition in editions.split(", "):
+                    by_reason.setdefault(reasons[name], {}).setdefault(edition, []).append(test)
         for reason, places in by_reason.items():
             yield f"### {sum(map(len, places.values()))} directories: {reason}\n"
-            yield "".join(f"- {where}: {', '.join(f'`{name}`' for name in names)}\n" for where, names in places.items())
+            yield "".join(f"- {edition}: {', '.join(f'`{test}`' for test in sorted(places[edition]))}\n"
+                          for edition in sorted(places))
 
     def text(self) -> str:
         return "\n".join([
@@ -251,9 +246,9 @@ directories are those of `data/backend`, which must pass bit for bit; own cases 
 """
 
 EXCEPTIONS = """\
-Published directories that hardref does not pass, on purpose. `tests/published` lists them for `hardref test --xfail`,
-which also fails for one that passes after all. What hardref does where the standard is silent is said in
-[semantics.md](semantics.md).
+Published directories that contradict the standard. `hardref test` knows them by the content of the file that is at fault
+([known_faults.cpp](../src/judge/known_faults.cpp)), and fails for one that passes after all. What hardref does where the
+standard is silent is said in [semantics.md](semantics.md).
 """
 
 

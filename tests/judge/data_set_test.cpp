@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "judge/npy.h"
 #include "support/files.h"
 
 namespace hardref::test {
@@ -47,12 +48,41 @@ TEST_CASE("data set: an empty folder is one, a missing folder is not") {
 
 TEST_CASE("data set: a stray name is told") {
   for (const std::string name :
-       {"input0.pb", "input_01.pb", "input_.pb", "input_-1.pb", "input_+1.pb", "input_1x.pb", "input_1.npy", "input_1",
+       {"input0.pb", "input_01.pb", "input_.pb", "input_-1.pb", "input_+1.pb", "input_1x.pb", "input_1.npz", "input_1",
         "Input_1.pb", "xinput_1.pb", "input_1.pb~", "input_18446744073709551616.pb", "output0.pb", "output_00.pb",
-        "input_pb", "input_output_1.pb", "notes.txt", ".hidden"}) {
+        "input_pb", "input_output_1.pb", "notes.txt"}) {
     CHECK(fault_of({"input_0.pb", name}) ==
-          "invalid_input: stray file " + name + ": expected input_N.pb and output_N.pb");
+          "invalid_input: stray file " + name + ": expected input_N.pb and output_N.pb, or .npy");
   }
+}
+
+TEST_CASE("data set: leftovers of systems are nothing") {
+  CHECK(fault_of({"input_0.pb", "._input_0.pb", ".DS_Store", "Thumbs.db"}) == "no error");
+}
+
+TEST_CASE("data set: files of either format, each number once") {
+  const ScratchFolder folder;
+  for (const char* name : {"input_10.npy", "input_9.pb"}) write_text(folder / name, "");
+  for (int i = 0; i < 9; ++i) write_text(folder / ("input_" + std::to_string(i) + (i % 2 == 0 ? ".pb" : ".npy")), "");
+  CHECK(names_of(list_data_set(folder.path()).inputs).back() == "input_10.npy");
+  CHECK(fault_of({"input_0.pb", "input_0.npy"}) ==
+        "invalid_input: input_0.npy and input_0.pb are both there, expected one of them");
+  CHECK(fault_of({"output_1.npy"}) == "invalid_input: output_1.npy is there, but output_0.npy is not");
+}
+
+TEST_CASE("data set: .npy files have no names, and hold bits of what the model declares") {
+  const ScratchFolder folder;
+  write_text(folder / "input_0.npy", serialize_npy(Tensor::of<std::uint16_t>({1}, {0x3f80})));
+  write_value(folder / "input_1.pb", "a", "float[1]{2}");
+  const Model model = Model::from_text(R"(
+<ir_version: 8, opset_import: ["" : 13]>
+g (bfloat16[1] a, float[1] b) => (bfloat16[1] y) { y = Max (a) }
+)");
+  const std::vector<NamedTensor> inputs = read_inputs(folder.path(), model);
+  REQUIRE(inputs.size() == 2);
+  CHECK(inputs[0].name == "a");
+  CHECK(to_text(inputs[0].tensor) == "bfloat16[1]{1.0}");
+  CHECK(inputs[1].name == "b");
 }
 
 TEST_CASE("data set: a gap in the numbers is told") {

@@ -65,20 +65,23 @@ TEST_CASE("mismatch: no relative tolerance helps where zero is expected") {
   CHECK(*passing.ulp == 0x3f000000);
 }
 
-TEST_CASE("mismatch: the sample is bounded, spread evenly, and holds the first and the worst") {
+TEST_CASE("mismatch: the sample is bounded, what fails comes first, and the rest is spread evenly") {
   Tensor expected(DataType::kFloat, {100'000});
   Tensor actual(DataType::kFloat, {100'000});
   actual.values<float>()[12'345] = 1;
   actual.values<float>()[77'777] = -2;
   const Mismatch mismatch = *compare_output("y", actual, expected, kOnnx);
   CHECK(mismatch.sample.size() == kMaxSamplePoints);
+  CHECK(mismatch.sample[0].element == 12'345);
+  CHECK(mismatch.sample[1].element == 77'777);
   std::size_t last = 0;
   std::size_t widest = 0;
-  for (const SamplePoint& point : mismatch.sample) {
+  for (const SamplePoint& point : std::span(mismatch.sample).subspan(2)) {
+    CHECK(point.passes);
     widest = std::max(widest, point.element - last);
     last = point.element;
   }
-  CHECK(widest <= 25);
+  CHECK(widest <= 26);
   CHECK(last >= 99'975);
   const auto at = [&](std::size_t element) {
     return *std::ranges::find(mismatch.sample, element, &SamplePoint::element);
@@ -89,13 +92,76 @@ TEST_CASE("mismatch: the sample is bounded, spread evenly, and holds the first a
   CHECK(at(77'777).ulp_error == -0x40000000);
 }
 
+TEST_CASE("mismatch: of many elements that fail some are in the sample, the worst ones always") {
+  const Tensor expected(DataType::kFloat, {100'000});
+  Tensor actual(DataType::kFloat, {100'000});
+  for (std::size_t i = 0; i < actual.size(); i += 2) actual.values<float>()[i] = 1;
+  actual.values<float>()[77'770] = 2;
+  const Mismatch mismatch = *compare_output("y", actual, expected, kOnnx);
+  CHECK(mismatch.sample.size() <= kMaxSamplePoints);
+  const auto passing = std::ranges::find(mismatch.sample, true, &SamplePoint::passes);
+  const auto failing = passing - mismatch.sample.begin();
+  CHECK(failing > 2000);
+  CHECK(mismatch.sample.end() - passing == 2048);
+  CHECK(std::ranges::count(mismatch.sample, true, &SamplePoint::passes) == 2048);
+  CHECK(std::ranges::find(mismatch.sample, 77'770, &SamplePoint::element) < passing);
+  CHECK(mismatch.sample[static_cast<std::size_t>(failing - 1)].element > 99'900);
+}
+
+TEST_CASE("mismatch: the worst by each measure, and what would pass agrees with them") {
+  // Apart by 0.5 and 1 ulp; 100 % and 0.1; 1000 ulp near zero.
+  const Mismatch mismatch =
+      compare("float[4]{8388609, 0.2, 1.401298464e-42, nan}", "float[4]{8388608, 0.1, 0, 1}", {.rtol = 0, .atol = 0});
+  CHECK(mismatch.first->index == Shape{0});
+  CHECK_FALSE(mismatch.worst);  // the first: absolute 1
+  CHECK(mismatch.worst_relative->index == Shape{1});
+  CHECK(mismatch.worst_ulp->index == Shape{1});
+  CHECK(mismatch.classes.nan == 1);
+  CHECK(
+      mismatch.summary ==
+      "4 of 4 elements differ; first at [0]: 8388609, expected 8388608 (absolute 1, relative 1 at [1], 8388608 ulp at "
+      "[1])");
+  const Mismatch finite = compare("float[3]{8388609, 1.5, 1.401298464e-42}", "float[3]{8388608, 1, 2.80259693e-42}",
+                                  {.rtol = 0, .atol = 0});
+  CHECK(finite.passing.ulp == finite.worst_ulp->difference.ulp);
+  CHECK(*finite.passing.ulp == 4194304);
+}
+
+TEST_CASE("mismatch: an output that passes without being the same says how close it is") {
+  std::vector<CloseOutput> close;
+  const Tensor expected = Tensor::of<float>({3}, {1, 2, 0});
+  CHECK_FALSE(compare_output("y", expected, expected, kOnnx, &close));
+  CHECK_FALSE(compare_output("y", Tensor::of<float>({1}, {NAN}), Tensor::of<float>({1}, {-NAN}), kOnnx, &close));
+  CHECK(close.empty());
+  CHECK_FALSE(compare_output("y", Tensor::of<float>({3}, {1, 2.0000002F, 1e-8F}), expected, kOnnx, &close));
+  REQUIRE(close.size() == 1);
+  CHECK(close[0].unequal == 2);
+  CHECK(close[0].count == 3);
+  CHECK(close[0].measures == "absolute 2.38419e-07, relative 1.19209e-07, 841731191 ulp at [2]");
+  CHECK_FALSE(compare_output("y", Tensor::of<int>({1}, {7}), Tensor::of<int>({1}, {9}), {.integer_atol = 2}, &close));
+  CHECK(close.back().measures == "absolute 2");
+}
+
+TEST_CASE("mismatch: integers within the atol that is said to pass pass") {
+  const Tensor actual = Tensor::of<std::int64_t>({2}, {9007199254740993, 5});
+  const Tensor expected = Tensor::of<std::int64_t>({2}, {0, 5});
+  const Mismatch mismatch = *compare_output("y", actual, expected, kOnnx);
+  CHECK_FALSE(mismatch.passing.rtol);
+  CHECK_FALSE(mismatch.passing.ulp);
+  const auto steps = static_cast<std::uint64_t>(*mismatch.passing.atol);
+  CHECK(steps >= 9007199254740993);
+  CHECK_FALSE(find_mismatch(actual, expected, {.integer_atol = steps}));
+  CHECK(find_mismatch(actual, expected, {.integer_atol = steps, .exact = true}));
+  CHECK(find_mismatch(Tensor::of<bool>({1}, {true}), Tensor::of<bool>({1}, {false}), {.integer_atol = steps}));
+}
+
 TEST_CASE("mismatch: small outputs are sampled whole, NaN without a distance, text not at all") {
   const Mismatch mismatch = compare("float16[3]{nan, 1.0, 3.0}", "float16[3]{0.0, 1.0, 2.0}");
   REQUIRE(mismatch.sample.size() == 3);
   CHECK(std::isnan(mismatch.sample[0].actual));
   CHECK_FALSE(mismatch.sample[0].ulp_error);
-  CHECK(mismatch.sample[1].ulp_error == 0);
-  CHECK(mismatch.sample[2].ulp_error == 512);
+  CHECK(mismatch.sample[1].ulp_error == 512);
+  CHECK(mismatch.sample[2].ulp_error == 0);
   CHECK(compare("string{\"a\"}", "string{\"b\"}").sample.empty());
   CHECK(compare("double{-1e300}", "double{1e300}").sample.at(0).ulp_error ==
         std::numeric_limits<std::int64_t>::min() + 1);

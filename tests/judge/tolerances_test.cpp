@@ -31,6 +31,16 @@ TEST_CASE("judge: data.json is for onnx, config.txt for ort, and the command lin
   CHECK(rule(Judge::kOrt, {.atol = 1}, folder.path()) == "0.02 1");
 }
 
+TEST_CASE("judge: integers get the atol that is asked for, whole steps of it") {
+  const auto steps = [](std::optional<double> atol) {
+    return tolerance_of(Judge::kOnnx, JudgeOptions{.atol = atol}).integer_atol;
+  };
+  CHECK(steps(std::nullopt) == 0);
+  CHECK(steps(1) == 1);
+  CHECK(steps(2.9) == 2);
+  CHECK(steps(1e300) == UINT64_MAX);
+}
+
 TEST_CASE("judge: config.txt as onnx_test_runner reads it") {
   const ScratchFolder folder;
   const auto ort = [&](std::string_view text) {
@@ -46,13 +56,17 @@ TEST_CASE("judge: config.txt as onnx_test_runner reads it") {
   CHECK(ort("post_processing: true\n") ==
         "unsupported: config.txt: post_processing, which clamps outputs to [0, 255], is not done here");
   CHECK(ort("per_sample_tolerance: x\n") ==
-        "invalid_input: config.txt: per_sample_tolerance is \"x\", expected a number of 0 or more");
+        "invalid_input: config.txt: per_sample_tolerance is \"x\", expected a finite number of 0 or more");
   CHECK(ort("per_sample_tolerance\n") ==
-        "invalid_input: config.txt: per_sample_tolerance is \"\", expected a number of 0 or more");
+        "invalid_input: config.txt: per_sample_tolerance is \"\", expected a finite number of 0 or more");
   CHECK(ort("relative_per_sample_tolerance: -1\n") ==
-        "invalid_input: config.txt: relative_per_sample_tolerance is \"-1\", expected a number of 0 or more");
+        "invalid_input: config.txt: relative_per_sample_tolerance is \"-1\", expected a finite number of 0 or more");
+  CHECK(ort("relative_per_sample_tolerance: inf\n") ==
+        "invalid_input: config.txt: relative_per_sample_tolerance is \"inf\", expected a finite number of 0 or more");
+  CHECK(ort("per_sample_tolerance: 1e999\n") ==
+        "invalid_input: config.txt: per_sample_tolerance is \"1e999\", expected a finite number of 0 or more");
   CHECK(ort("relative_per_sample_tolerance: nan\n") ==
-        "invalid_input: config.txt: relative_per_sample_tolerance is \"nan\", expected a number of 0 or more");
+        "invalid_input: config.txt: relative_per_sample_tolerance is \"nan\", expected a finite number of 0 or more");
 }
 
 }  // namespace

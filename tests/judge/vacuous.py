@@ -7,6 +7,7 @@ Each passes somewhere without anything having been compared; docs/vacuous_passes
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from pathlib import Path
 
@@ -44,13 +45,20 @@ def sequence(*values: object) -> bytes:
     return proto.SerializeToString(deterministic=True)
 
 
-def data_set(inputs: dict[str, bytes], outputs: dict[str, bytes]) -> dict[str, bytes]:
-    return {f"test_data_set_0/{name}.pb": content for name, content in {**inputs, **outputs}.items()}
+def data_set(inputs: dict[str, bytes], outputs: dict[str, bytes], name: str = "test_data_set_0") -> dict[str, bytes]:
+    return {f"{name}/{file}.pb": content for file, content in {**inputs, **outputs}.items()}
+
+
+def npz(**arrays: object) -> bytes:
+    stream = io.BytesIO()
+    np.savez(stream, **{name: np.array(values, "float32") for name, values in arrays.items()})
+    return stream.getvalue()
 
 
 def directories() -> dict[str, dict[str, bytes]]:
     one = {"input_0": tensor([1])}
     copy = model(COPY.format("float"))
+    right = {"model.onnx": copy, **data_set(one, {"output_0": tensor([1])})}
     return {
         "no_data_set": {"model.onnx": copy},
         "shorter_sequence": {"model.onnx": identity_of_sequence(),
@@ -65,6 +73,8 @@ def directories() -> dict[str, dict[str, bytes]]:
         "no_test": {"notes.txt": b"A root without any test.\n"},
         "no_output_files": {"model.onnx": copy, **data_set(one, {})},
         "fewer_output_files": {"model.onnx": model(TWO), **data_set(one, {"output_0": tensor([1])})},
+        "misnamed_data_set": {**right, **data_set(one, {"output_0": tensor([2])}, "test_data_1")},
+        "older_data_set": {**right, "test_data_0.npz": npz(inputs=[[1]], outputs=[[2]])},
         "infinity_expected": {"model.onnx": copy, **data_set(one, {"output_0": tensor([np.inf])})},
         "broken_model": {"model.onnx": b"no model", **data_set(one, {"output_0": tensor([1])})},
         "other_element_type": {"model.onnx": copy, **data_set(one, {"output_0": tensor([1], "float64")})},

@@ -42,7 +42,7 @@ TEST_CASE("vacuous passes: every row of the page is what the program says") {
     CAPTURE(row.directory);
     named.insert(row.directory);
     const ProgramResult result = run_program({"test", row.directory, "-v"}, {.folder = kRoot});
-    const std::string& said = result.err.empty() ? result.out : result.err;
+    const std::string& said = result.out.empty() ? result.err : result.out;
     CHECK(result.exit_code != 0);
     CHECK(said.substr(0, said.find('\n')) == row.line);
   }

@@ -148,6 +148,16 @@ TEST_CASE("the type of an attribute that does not state it is that of its value"
   }
 }
 
+TEST_CASE("an attribute without a type is noted") {
+  Proto proto = named(Proto::UNDEFINED);
+  proto.set_f(0.25F);
+  wire::ModelProto model = small_model();
+  *model.mutable_graph()->mutable_node(0)->add_attribute() = proto;
+  CHECK(load(model)->notes == std::vector<std::string>{"graph.node[0].attribute[0] \"alpha\": type is missing"});
+  model.mutable_graph()->mutable_node(0)->mutable_attribute(0)->set_type(Proto::FLOAT);
+  CHECK(load(model)->notes.empty());
+}
+
 TEST_CASE("an attribute without a number is 0") {
   CHECK(*load_attribute(named(Proto::FLOAT)).get<float>() == 0.0F);
   CHECK(*load_attribute(named(Proto::INT)).get<std::int64_t>() == 0);

@@ -275,5 +275,69 @@ TEST_CASE("devices and pipes are used as they are") {
   CHECK(read_text("/proc/self/status").starts_with("Name:"));
 }
 
+// A field of a number that no version of the format has yet.
+void add_newer_field(auto& message) { *message.mutable_unknown_fields() += "\xf2\x3e\x03new"; }
+
+void add_unread_fields(auto& message) {
+  message.set_doc_string("what it is");
+  auto& entry = *message.add_metadata_props();
+  entry.set_key("key");
+  entry.set_value("value");
+  add_newer_field(message);
+}
+
+TEST_CASE("what hardref has no use for is written back as it was") {
+  wire::ModelProto proto;
+  proto.set_ir_version(11);
+  add_unread_fields(proto);
+  proto.add_opset_import()->set_version(13);
+  proto.add_training_info()->mutable_initialization()->set_name("training");
+  proto.add_configuration()->set_name("two devices");
+  const auto add_value = [](wire::ValueInfoProto& value, const std::string& name) {
+    value.set_name(name);
+    add_unread_fields(value);
+    value.mutable_type()->mutable_tensor_type()->set_elem_type(1);
+    auto& dim = *value.mutable_type()->mutable_tensor_type()->mutable_shape()->add_dim();
+    dim.set_dim_value(2);
+    dim.set_denotation("DATA_BATCH");
+    value.mutable_type()->set_denotation("IMAGE");
+  };
+  wire::GraphProto& graph = *proto.mutable_graph();
+  graph.set_name("g");
+  add_unread_fields(graph);
+  graph.add_quantization_annotation()->set_tensor_name("x");
+  add_value(*graph.add_input(), "x");
+  add_value(*graph.add_output(), "y");
+  add_value(*graph.add_value_info(), "y");
+  wire::TensorProto& initializer = *graph.add_initializer();
+  initializer.set_name("w");
+  initializer.add_dims(1);
+  initializer.set_data_type(3);
+  initializer.set_raw_data("1");
+  add_unread_fields(initializer);
+  const auto add_node = [](wire::NodeProto& node) {
+    node.add_input("x");
+    node.add_output("y");
+    node.set_op_type("Op");
+    add_unread_fields(node);
+    node.add_device_configurations()->set_configuration_id("two devices");
+    wire::AttributeProto& attribute = *node.add_attribute();
+    attribute.set_name("a");
+    attribute.set_type(wire::AttributeProto::INT);
+    attribute.set_i(3);
+    attribute.set_doc_string("what it is");
+    add_newer_field(attribute);
+  };
+  add_node(*graph.add_node());
+  wire::FunctionProto& function = *proto.add_functions();
+  function.set_name("f");
+  function.set_domain("d");
+  function.add_opset_import()->set_version(13);
+  add_unread_fields(function);
+  add_node(*function.add_node());
+  const std::string bytes = proto.SerializeAsString();
+  CHECK(serialize_model(*load_model(std::as_bytes(std::span(bytes)), {})) == bytes);
+}
+
 }  // namespace
 }  // namespace hardref::test

@@ -29,10 +29,10 @@ const std::vector<Coefficients> kCoefficients = {{0.2F, 0.5F}, {1.0F / 6, 0.5F},
                                                  {0.0F, 0.5F}, {1e6F, 0.0F},      {3e38F, -3e38F},
                                                  {0.2F, NAN},  {kInfinity, 0.0F}, {6.1e-5F, -0.0F}};
 
-std::string text_of(std::int64_t opset, std::string_view type, const Coefficients& c) {
+std::string text_of(std::int64_t opset, std::string_view type, std::size_t count, const Coefficients& c) {
   return fmt::format(R"(<ir_version: 8, opset_import: ["" : {0}]>
-    g ({1}[N] x) => ({1}[N] y) {{ y = HardSigmoid <alpha: float = {2}, beta: float = {3}> (x) }})",
-                     opset, type, c.alpha, c.beta);
+    g ({1}[{4}] x) => ({1}[{4}] y) {{ y = HardSigmoid <alpha: float = {2}, beta: float = {3}> (x) }})",
+                     opset, type, c.alpha, c.beta, count);
 }
 
 template <class T>
@@ -42,6 +42,10 @@ Tensor run(const Model& model, const Tensor& x, const SessionOptions& options = 
 
 Model expanded(const Model& model) {
   return Model(std::make_shared<const model::Model>(expand_functions(model.content()).model));
+}
+
+bool is_nan(const FloatFormat& format, std::uint64_t bits) {
+  return decode(format, bits).float_class == FloatClass::kNan;
 }
 
 // The bits of the result, with one pattern for all NaNs and one for both zeros.
@@ -65,7 +69,7 @@ void check_all(const FloatFormat& format, std::string_view type, const std::vect
       wanted.push_back(canonical<T, Bits>(format, std::bit_cast<T>(result)));
     }
     for (const std::int64_t opset : opsets) {
-      const Model model = Model::from_text(text_of(opset, type, c));
+      const Model model = Model::from_text(text_of(opset, type, inputs.size(), c));
       SessionOptions verify;
       verify.verify = true;
       const Tensor by_body = run<T>(model, x, verify);
@@ -74,7 +78,10 @@ void check_all(const FloatFormat& format, std::string_view type, const std::vect
       std::size_t apart = 0;
       for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (canonical<T, Bits>(format, by_body.values<T>()[i]) != wanted[i]) ++wrong;
-        if (std::bit_cast<Bits>(by_body.values<T>()[i]) != std::bit_cast<Bits>(by_expansion.values<T>()[i])) ++apart;
+        // Of two NaNs either may be the sum: the order of operands in a loop over two tensors is the compiler's.
+        const auto one = std::bit_cast<Bits>(by_body.values<T>()[i]);
+        const auto other = std::bit_cast<Bits>(by_expansion.values<T>()[i]);
+        if (one != other && !(is_nan(format, one) && is_nan(format, other))) ++apart;
       }
       INFO(type << " opset " << opset << " alpha " << c.alpha << " beta " << c.beta);
       CHECK(wrong == 0);
@@ -133,7 +140,7 @@ TEST_CASE("HardSigmoid does not fuse product and sum", "[operators]") {
   // A fused multiply-add would give 0x3f6b851f and 0x37a7899a.
   const auto x = Tensor::of<float>({2}, {std::bit_cast<float>(0x40066666U), std::bit_cast<float>(0xc01ffe5dU)});
   for (const std::int64_t opset : {1, 6, 22}) {
-    const Tensor y = run<float>(Model::from_text(text_of(opset, "float", {0.2F, 0.5F})), x);
+    const Tensor y = run<float>(Model::from_text(text_of(opset, "float", 2, {0.2F, 0.5F})), x);
     CHECK(std::bit_cast<std::uint32_t>(y.values<float>()[0]) == 0x3f6b851eU);
     CHECK(std::bit_cast<std::uint32_t>(y.values<float>()[1]) == 0x37a78000U);
   }

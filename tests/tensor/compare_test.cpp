@@ -107,9 +107,12 @@ TEST_CASE("an infinity equals the one of its sign and no finite value, in every 
   }
 }
 
-TEST_CASE("a NaN is worse than any finite difference") {
+TEST_CASE("a NaN or an infinity hides no finite difference") {
   CHECK(compare(Tensor::of<float>({3}, {1e30F, NAN, kInf}), Tensor::of<float>({3}, {0, 0, 0})) ==
-        "3 of 3 elements differ; first at [0]: 1e+30, expected 0; worst at [1]: nan, expected 0");
+        "3 of 3 elements differ; first at [0]: 1e+30, expected 0 (absolute 1e+30, relative inf, 1900671690 ulp)");
+  CHECK(compare(Tensor::of<float>({3}, {NAN, 3, kInf}), Tensor::of<float>({3}, {0, 2, 0})) ==
+        "3 of 3 elements differ; first at [0]: nan, expected 0; worst at [1]: 3, expected 2 (absolute 1, relative 0.5, "
+        "4194304 ulp)");
 }
 
 TEST_CASE("exact means the same bits") {
@@ -156,6 +159,18 @@ TEST_CASE("the distance of the largest doubles of both signs does not overflow")
         "3.59539e+308, relative 2, 18437736874454810622 ulp)");
   CHECK(compare_values(kMax, -kMax, Tolerance{.rtol = 0, .ulp = 18437736874454810622U}) == "same");
   CHECK(compare_values(kMax, -kMax, Tolerance{.rtol = 0, .ulp = 18437736874454810621U}) != "same");
+}
+
+TEST_CASE("integers compare exactly unless they are given a tolerance of their own") {
+  const Tolerance two{.integer_atol = 2};
+  CHECK(compare_values<std::int32_t>(7, 9, two) == "same");
+  CHECK(compare_values<std::int32_t>(7, 10, two) != "same");
+  CHECK(compare_values<std::uint8_t>(0, 255, two) != "same");
+  CHECK(compare_values<Int4>({-8}, {-6}, two) == "same");
+  CHECK(compare_values<Int4>({-8}, {-5}, two) != "same");
+  CHECK(compare_values<std::int64_t>(INT64_MIN, INT64_MAX, Tolerance{.integer_atol = UINT64_MAX}) == "same");
+  CHECK(compare_values(true, false, two) != "same");
+  CHECK(compare_values(1.0F, 2.0F, two) != "same");
 }
 
 TEST_CASE("integers and bools compare exactly, whatever the tolerance") {

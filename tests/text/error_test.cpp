@@ -70,8 +70,9 @@ TEST_CASE("of a long line the part around the place is shown, of a long token th
 }
 
 TEST_CASE("control characters do not reach the message") {
-  CHECK(nodes_error("y = \x1b[2J") == "invalid_model: 1:5: expected a name, found '?'\ny = ?[2J\n    ^");
-  CHECK(nodes_error(std::string("y = \0", 5)) == "invalid_model: 1:5: expected a name, found '?'\ny = ?\n    ^");
+  CHECK(nodes_error("y = \x1b[2J") == "invalid_model: 1:5: expected a name, found '\\x1b'\ny = \\x1b[2J\n    ^");
+  CHECK(nodes_error(std::string("y = \0", 5)) ==
+        "invalid_model: 1:5: expected a name, found '\\x00'\ny = \\x00\n    ^");
 }
 
 TEST_CASE("what a message quotes is one line and not long") {
@@ -86,8 +87,9 @@ TEST_CASE("strings and numbers that are none") {
         "invalid_model: 1:5: expected '\"' at the end of this string, found the end of the text\ny = \"Foo (x)\n    ^");
   CHECK(nodes_error("y = \"Foo\\") ==
         "invalid_model: 1:5: expected '\"' at the end of this string, found the end of the text\ny = \"Foo\\\n    ^");
-  for (const char* number : {"1.2.3", "1e", "1e+", "-", "-x", "1x", "1_", "--1", "-infi"}) {
-    const std::string shown = number == std::string("--1") ? "-" : number;
+  for (const char* number : {"1.2.3", "1e", "1e+", "- ", "-x", "1x", "1_", "--1", "-infi"}) {
+    const bool is_sign = number == std::string("--1") || number == std::string("- ");
+    const std::string shown = is_sign ? "-" : number;
     CHECK(attribute_error(fmt::format("a={}", number)) ==
           fmt::format("invalid_model: 1:7: expected a number, found '{}'", shown));
   }
@@ -150,7 +152,8 @@ TEST_CASE("attributes that are none") {
 
 TEST_CASE("types that are none") {
   CHECK(attribute_error("a = seq(1)") == "invalid_model: 1:13: expected a type, found '1'");
-  CHECK(attribute_error("a = seq(flaot)") == "invalid_model: 1:13: expected a type, found 'flaot'");
+  CHECK(attribute_error("a = seq(flaot)") ==
+        "invalid_model: 1:13: expected a type, found 'flaot'; did you mean float?");
   CHECK(attribute_error("a = seq float") == "invalid_model: 1:13: expected '(', found 'float'");
   CHECK(attribute_error("a = map(seq(float), float)") == "invalid_model: 1:13: expected an element type, found 'seq'");
   CHECK(attribute_error("a = map(1)") == "invalid_model: 1:13: expected an element type, found '1'");
@@ -189,6 +192,16 @@ TEST_CASE("a huge shape costs no memory") {
         "invalid_input: 1:1: expected 4611686018427387904 values for double[4611686018427387904], found 0");
   CHECK(tensor_error("float[4294967296,4294967296,0]{}") ==
         "limit: 1:1: the dimensions of shape [4294967296,4294967296,0] multiply to more than 9223372036854775807");
+}
+
+TEST_CASE("words of other languages get what was meant") {
+  CHECK(model_error("g (float32[3] x) => (y) {}") ==
+        "invalid_model: 1:4: expected an element type, found 'float32'; did you mean float?");
+  CHECK(model_error("g (half x) => (y) {}") ==
+        "invalid_model: 1:4: expected an element type, found 'half'; did you mean float16?");
+  CHECK(model_error("g (tensor x) => (y) {}") == "invalid_model: 1:4: expected an element type, found 'tensor'");
+  CHECK(model_error("g (x) -> (y) {}") == "invalid_model: 1:7: expected '=>', found '->'");
+  CHECK(tensor_error("float32[1]{1}") == "invalid_input: 1:1: expected a type, found 'float32'; did you mean float?");
 }
 
 TEST_CASE("models and functions that are none") {

@@ -2,6 +2,8 @@
 // in files of their own.
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <regex>
 
 #include "files/npz.h"
 #include "judge/npy.h"
@@ -18,9 +20,52 @@ const std::array kCommands{"run", "test", "compare", "record", "show", "expand",
 TEST_CASE("program: its version") {
   const ProgramResult result = run_program({"--version"});
   CHECK(result == ProgramResult{0, result.out, ""});
-  CHECK(result.out.starts_with("hardref "));
-  CHECK(std::ranges::count(result.out, '.') == 2);
-  CHECK(result.out.ends_with('\n'));
+  const std::regex text(
+      R"(hardref \d+\.\d+\.\d+
+opsets 1 to 28, IR versions 3 to 14
+instruction set (baseline|AVX2|AVX-512 with float16), protobuf \d+\.\d+\.\d+, compiler \w+ \d+\.\d+\.\d+
+)");
+  CHECK(std::regex_match(result.out, text));
+}
+
+TEST_CASE("program: mistyped words get what was meant") {
+  const auto error = [](const Words& words) {
+    const ProgramResult result = run_program(words);
+    CHECK(result == ProgramResult{2, "", result.err});
+    return result.err.substr(0, result.err.find('\n'));
+  };
+  CHECK(error({"runn"}) == "hardref: no command \"runn\"; did you mean run?");
+  CHECK(error({"Tets", "x"}) == "hardref: no command \"Tets\"; did you mean test?");
+  CHECK(error({"something"}) == "hardref: no command \"something\"");
+  CHECK(error({"\x1b[31m"}) == "hardref: no command \"\\x1b[31m\"");
+  CHECK(error({"run", "m.onnx", "--trase"}) ==
+        "hardref: The following argument was not expected: --trase; did you mean --trace?");
+  CHECK(error({"test", "t", "--judg=ort"}) ==
+        "hardref: The following argument was not expected: --judg=ort; did you mean --judge?");
+}
+
+TEST_CASE("program: who cannot be told does not change what happens") {
+  const WorkFolder folder;
+  write_model(folder / "model.onnx", kModel);
+  const auto exit_code = [&](const std::string& command) {
+    const std::string shell = fmt::format("cd '{}' && '{}' {}", folder.path().string(), HARDREF_PROGRAM, command);
+    return WEXITSTATUS(std::system(shell.c_str()));  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
+  };
+  CHECK(exit_code("run nowhere.onnx 2>/dev/full") == 6);
+  CHECK(exit_code("run nowhere.onnx 2>&-") == 6);
+  CHECK(exit_code("runn 2>/dev/full") == 2);
+  CHECK(exit_code("--help >/dev/full 2>&1") == 6);
+  CHECK(exit_code("run --help >/dev/full 2>&1") == 6);
+  CHECK(exit_code("--version >/dev/full 2>&1") == 6);
+  // A warning that nobody hears does not cost the output.
+  CHECK(exit_code("run model.onnx --any-shape -i 'x=float[1]{1}' -o y=y.npy 2>/dev/full >/dev/null") == 0);
+  CHECK(folder.has("y.npy"));
+  CHECK(exit_code("ops 2>/dev/null >/dev/full") == 6);
+}
+
+TEST_CASE("program: an instruction set that does not exist") {
+  const std::string shell = fmt::format("HARDREF_INSTRUCTION_SET=foo '{}' ops 2>&1", HARDREF_PROGRAM);
+  CHECK(WEXITSTATUS(std::system((shell + " >/dev/null").c_str())) == 2);  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
 }
 
 // Everything that the examples of the help texts name.
@@ -153,6 +198,27 @@ TEST_CASE("program: usage errors end with 2 and are told on one line") {
     CHECK(result.err.ends_with("\nRun with --help for more information.\n"));
     CHECK(std::ranges::count(result.err, '\n') == 2);
   }
+}
+
+TEST_CASE("program: tolerances are finite") {
+  for (const std::string option : {"--rtol", "--atol"}) {
+    for (const std::string number : {"nan", "inf", "infinity", "1e999"}) {
+      const ProgramResult refused{2, "",
+                                  "hardref: " + option + ": expected a finite number, found " + number +
+                                      "\nRun with --help for more information.\n"};
+      CHECK(run_program({"test", ".", option, number}) == refused);
+      CHECK(run_program({"compare", "a", "b", option, number}) == refused);
+    }
+  }
+}
+
+TEST_CASE("program: a tolerance that would not be used is refused") {
+  const auto refused = [](const std::string& option) {
+    return ProgramResult{2, "", "hardref: " + option + ": bit for bit there is no tolerance\n"};
+  };
+  CHECK(run_program({"test", ".", "--judge", "strict", "--rtol", "0"}) == refused("--rtol"));
+  CHECK(run_program({"test", ".", "--judge", "strict", "--ulp", "1"}) == refused("--ulp"));
+  CHECK(run_program({"compare", "a", "b", "--exact", "--atol", "1"}) == refused("--atol"));
 }
 
 TEST_CASE("program: numbers below zero are refused") {

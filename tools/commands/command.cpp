@@ -63,7 +63,7 @@ Shape DimensionOptions::shape_of(const Declaration& input) const {
     }
     const auto found = known.find(*name);
     if (found == known.end()) {
-      fail(ErrorKind::kUsage, "input \"{}\" has a dimension {} without extent: give it with --dim {}=N", input.name,
+      fail(ErrorKind::kUsage, "input \"{}\" has a dimension {} without extent: give it with --dim {}=16", input.name,
            *name, *name);
     }
     shape.push_back(found->second);

@@ -29,6 +29,7 @@ struct CompareOptions {
   bool exact = false;
   bool verbose = false;
   bool json = false;
+  bool sample = false;
 };
 
 // Raw bytes on one side are of the other side's type.
@@ -50,7 +51,7 @@ TestResult compare(const std::string& name, const ReadTensor& actual, const Read
       report.judges.push_back({std::string(to_string(judge)), differs ? Verdict::kFailed : Verdict::kPassed});
     }
   }
-  auto mismatch = compare_output("", a, e, tolerance_of(options.judge, options));
+  auto mismatch = compare_output("", a, e, tolerance_of(options.judge, options), &report.close);
   if (!mismatch) return report;
   report.verdict = Verdict::kFailed;
   report.reason = mismatch->summary;
@@ -69,6 +70,8 @@ class Comparison {
   int run() {
     JudgeOptions judge = options_.judge.options();
     if (options_.exact) judge.judge = Judge::kStrict;
+    require_tolerant(judge);
+    if (options_.sample && !options_.json) fail(ErrorKind::kUsage, "--sample needs --json");
     ValueSet actual = value_set(options_.actual);
     ValueSet expected = value_set(options_.expected);
     drop_inputs(actual, expected);
@@ -125,6 +128,7 @@ class Comparison {
   void add(TestResult report) {
     report_.totals.add(report.verdict);
     if (options_.json) {
+      if (!options_.sample) drop_passing_elements(report);
       report_.tests.push_back(std::move(report));
     } else if (options_.verbose || is_remarkable(report)) {
       print_out(to_text(report));
@@ -149,6 +153,8 @@ void add_compare_command(CommandLine& line) {
   command.add_flag("--exact", options->exact, "bit for bit, as --judge strict");
   command.add_flag("-v,--verbose", options->verbose, "print what is the same as well");
   command.add_flag("--json", options->json, "print one JSON document");
+  command.add_flag("--sample", options->sample,
+                   "in JSON, elements that pass too, evenly spaced, after those that do not");
   command.footer(kExamples);
   command.action([options] { return Comparison(*options).run(); });
 }

@@ -8,6 +8,9 @@
 
 namespace hardref::tools {
 
+// Throws kUsage for a tolerance that the strict judge would not use.
+void require_tolerant(const JudgeOptions& options);
+
 class JudgeChoice {
  public:
   void add_options(Command& command);

@@ -5,6 +5,7 @@
 #include "files/json_text.h"
 #include "ops/registry.h"
 #include "tensor/join.h"
+#include "tensor/suggestion.h"
 
 namespace hardref::tools {
 namespace {
@@ -81,6 +82,20 @@ std::string to_text(const OpVersion& op) {
   return text;
 }
 
+// "Hardmax-12" means what opset 12 has.
+[[noreturn]] void fail_unknown(const std::string& wanted) {
+  const std::size_t dash = wanted.rfind('-');
+  const std::string name = wanted.substr(0, dash);
+  const OpVersions versions = find_operator(name);
+  if (!versions.empty() && dash != std::string::npos) {
+    fail(ErrorKind::kUnsupported, "{}: no such version; there are {}", wanted,
+         join(versions, ", ", [](const OpVersion& op) { return to_string(op); }));
+  }
+  std::vector<std::string> names;
+  for (const OpVersions known : all_operators()) names.emplace_back(known.front().name);
+  fail(ErrorKind::kUnsupported, "{}: no such operator{}", wanted, did_you_mean(name, names));
+}
+
 // "Hardmax", "Hardmax-13", or everything.
 std::vector<const OpVersion*> select(const std::string& wanted) {
   std::vector<const OpVersion*> selected;
@@ -89,7 +104,7 @@ std::vector<const OpVersion*> select(const std::string& wanted) {
       if (wanted.empty() || wanted == op.name || wanted == to_string(op)) selected.push_back(&op);
     }
   }
-  if (selected.empty()) fail(ErrorKind::kUnsupported, "{}: no such operator or version", wanted);
+  if (selected.empty()) fail_unknown(wanted);
   return selected;
 }
 

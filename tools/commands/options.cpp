@@ -2,11 +2,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <iostream>
 #include <optional>
 
 #include "commands/shell_word.h"
+#include "error.h"
+#include "tensor/suggestion.h"
 
 namespace hardref::tools {
 
@@ -33,6 +37,14 @@ Option& Option::not_negative() {
 Option& Option::without_minus() {
   option_->check([](const std::string& text) {
     return text.starts_with('-') ? "expected a number of 0 or more, found " + text : std::string();
+  });
+  return *this;
+}
+
+Option& Option::finite() {
+  option_->check([](const std::string& text) {
+    const bool is_finite = std::isfinite(std::strtod(text.c_str(), nullptr));
+    return is_finite ? std::string() : "expected a finite number, found " + text;
   });
   return *this;
 }
@@ -77,6 +89,34 @@ void Command::action(std::function<int()> action) {
   app_->callback([action = std::move(action), &exit_code = *exit_code_] { exit_code = action(); });
 }
 
+namespace {
+
+// The word that stands where a command should; empty where there is one.
+std::string unknown_command(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining(true);
+  const bool is_word = !words.empty() && !words.front().starts_with("-");
+  return is_word && app.get_subcommands().empty() && !app.get_subcommands({}).empty() ? words.front() : "";
+}
+
+// What was meant by the first word that nobody asked for.
+std::string hint_for(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining(true);
+  if (words.empty()) return "";
+  const std::vector<CLI::App*> used = app.get_subcommands();
+  std::vector<std::string> known;
+  if (!words.front().starts_with("-")) {
+    if (!used.empty()) return "";
+    for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
+  } else {
+    for (const CLI::Option* option : static_cast<const CLI::App&>(used.empty() ? app : *used.front()).get_options()) {
+      if (!option->get_lnames().empty()) known.push_back("--" + option->get_lnames().front());
+    }
+  }
+  return did_you_mean(words.front().substr(0, words.front().find('=')), known);
+}
+
+}  // namespace
+
 CommandLine::CommandLine(const std::string& program, const std::string& description, const std::string& version,
                          const std::string& footer)
     : app_(std::make_unique<CLI::App>(description, program)) {
@@ -84,7 +124,13 @@ CommandLine::CommandLine(const std::string& program, const std::string& descript
   app_->require_subcommand(1);
   app_->footer(footer);
   app_->failure_message([program](const CLI::App* command, const CLI::Error& error) {
-    return program + ": " + CLI::FailureMessage::simple(command, error);
+    std::string text = CLI::FailureMessage::simple(command, error);
+    const std::string hint = hint_for(*command);
+    if (const std::string word = unknown_command(*command); !word.empty()) {
+      text.replace(0, text.find('\n'), fmt::format("no command {:?}", word));
+    }
+    if (!hint.empty()) text.insert(text.find('\n'), hint);
+    return escaped(program + ": " + text, "\n");
   });
 }
 
@@ -100,7 +146,9 @@ int CommandLine::run(int argc, const char* const* argv) {
     return exit_code_;
   } catch (const CLI::ParseError& error) {
     const int code = app_->exit(error, std::cout, std::cerr);
-    return code == 0 ? kSuccess : exit_code(ErrorKind::kUsage);
+    if (code != 0) return exit_code(ErrorKind::kUsage);
+    if (!std::cout.flush()) fail(ErrorKind::kIo, "standard output cannot be written");
+    return kSuccess;
   }
 }
 

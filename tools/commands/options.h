@@ -28,6 +28,7 @@ class Option {
   Option& one_of(const std::vector<std::string>& values);
   Option& not_negative();
   Option& without_minus();  // not negative, for unsigned numbers too, which CLI11 wraps around
+  Option& finite();
   Option& excludes(const Option& other);
 
  private:

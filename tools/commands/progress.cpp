@@ -17,14 +17,15 @@ void ProgressLine::update(std::size_t done, std::size_t failed) {
   if (!shown_ || now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
   clear();
-  fmt::print(stderr, "{}", progress_text(done, total_, failed, std::chrono::duration<double>(now - start_).count()));
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  std::fputs(progress_text(done, total_, failed, seconds).c_str(), stderr);
   std::fflush(stderr);
   visible_ = true;
 }
 
 void ProgressLine::clear() {
   if (!visible_) return;
-  fmt::print(stderr, "\r\x1b[K");  // back to the left, and erase to the end of the line
+  std::fputs("\r\x1b[K", stderr);  // back to the left, and erase to the end of the line
   std::fflush(stderr);
   visible_ = false;
 }

@@ -16,12 +16,16 @@ constexpr auto kExamples = R"(Examples:
   hardref show model.onnx --plan --dim N=16
 )";
 
+// Of a tensor; enough for the constants that one reads, and few of a weight's.
+constexpr std::size_t kShownValues = 16;
+
 struct ShowOptions {
   ModelSource model;
   DimensionOptions dimensions;
   bool expanded = false;
   bool plan = false;
   bool no_fuse = false;
+  bool full = false;
 };
 
 // The program for inputs of the declared types and shapes.
@@ -43,10 +47,10 @@ std::string plan(const Model& model, const DimensionOptions& dimensions, bool fu
   return print(program, ValueNames(model.content().graph, resolved));
 }
 
-std::string expanded(const Model& model) {
-  const Expansion expansion = expand_functions(model.content());
+std::string expanded(const Model& model, std::size_t max_values) {
+  const Expansion expansion = expand_functions(model.content(), {.keep_unknown = true});
   for (const std::string& reason : expansion.kept) print_warning(reason);
-  return print(expansion.model);
+  return print(expansion.model, max_values);
 }
 
 std::string show(const ShowOptions& options) {
@@ -55,7 +59,8 @@ std::string show(const ShowOptions& options) {
                       [&] {
                         options.dimensions.check(model.inputs());
                         if (options.plan) return plan(model, options.dimensions, !options.no_fuse);
-                        return options.expanded ? expanded(model) : print(model.content());
+                        const std::size_t max_values = options.full ? SIZE_MAX : kShownValues;
+                        return options.expanded ? expanded(model, max_values) : print(model.content(), max_values);
                       });
 }
 
@@ -68,6 +73,7 @@ void add_show_command(CommandLine& line) {
   const Option expanded_flag = command.add_flag("--expanded", options->expanded, "with all functions expanded");
   command.add_flag("--plan", options->plan, "the program that it is compiled to").excludes(expanded_flag);
   command.add_flag("--no-fuse", options->no_fuse, "in the plan, every operator of a chain by itself");
+  command.add_flag("--full", options->full, "print all values of tensors");
   options->dimensions.add_options(command);
   command.footer(kExamples);
   command.action([options] {

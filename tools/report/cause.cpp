@@ -15,7 +15,7 @@ constexpr std::size_t kMostText = 90;
 
 std::string cause_of_reason(const std::string& reason) {
   if (reason.starts_with("stale: ")) return "passed, but expected to fail";
-  if (reason.find(": no results: ") != std::string::npos) return "without results";
+  if (reason.find("no results: ") != std::string::npos) return "without results";
   static const std::regex data_set("^test_data_set_[^:]*: ");
   static const std::regex own(R"("[^"]*"|[^ ]*/[^ :]*|\d+)");
   const std::string text = std::regex_replace(shorten(reason, kMostRead), data_set, "");

@@ -56,7 +56,7 @@ GraphNode describe_node(const model::Node& node, const model::OpsetImports& impo
 
 std::optional<ExpandedGraph> describe_graph(const Model& model) {
   try {
-    const model::Model expanded = expand_functions(model.content()).model;
+    const model::Model expanded = expand_functions(model.content(), {.keep_unknown = true}).model;
     const std::vector<model::Node>& nodes = expanded.graph.nodes;
     ExpandedGraph graph;
     graph.left_out = nodes.size() - std::min(nodes.size(), kMaxGraphNodes);

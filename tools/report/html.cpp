@@ -103,7 +103,8 @@ std::string HtmlReport::text() const {
   std::string page{kPage};
   fill(page, "{title}", fmt::format("{} failed, {} passed", totals_.failed, totals_.passed));
   fill(page, "{totals}",
-       fmt::format("{} failed, {} passed, {} skipped", totals_.failed, totals_.passed, totals_.skipped));
+       fmt::format("{} failed, {} passed, {} skipped{}{}", totals_.failed, totals_.passed, totals_.skipped,
+                   rare_text(totals_).empty() ? "" : ", ", rare_text(totals_)));
   fill(page, "{report}", data());
   return page;
 }

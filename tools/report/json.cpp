@@ -65,12 +65,38 @@ Json to_json(const SamplePoint& point) {
   return json;
 }
 
+// The largest difference by one measure, and where it is.
+template <class T>
+void add_worst(Json& json, const char* key, const std::optional<ElementDifference>& worst,
+               std::optional<T> ElementDifference::*measure, const Shape& shape) {
+  if (!worst) return;
+  json[key] = {{"index", index_of(worst->element, shape)}};
+  add(json[key], "value", (*worst).*measure);
+}
+
+Json to_json(const CloseOutput& close) {
+  Json json{{"data_set", close.data_set}, {"output", close.output},   {"type", hardref::to_string(close.type)},
+            {"shape", close.shape},       {"unequal", close.unequal}, {"count", close.count}};
+  add_worst(json, "absolute", close.worst.absolute, &ElementDifference::absolute, close.shape);
+  add_worst(json, "relative", close.worst.relative, &ElementDifference::relative, close.shape);
+  add_worst(json, "ulp", close.worst.ulp, &ElementDifference::ulp, close.shape);
+  return json;
+}
+
 Json to_json(const DifferingRow& row) {
   Json json{{"index", row.index}, {"length", row.length}, {"marks", Json::array()}, {"left_out", row.left_out}};
   for (const DifferingRow::Mark& mark : row.marks) {
     json["marks"].push_back(
         {{"place", mark.place}, {"expected", mark.expected}, {"actual", mark.actual}, {"x", mark.x}});
   }
+  return json;
+}
+
+Json to_json(const PassingTolerance& passing) {
+  Json json = Json::object();
+  add(json, "rtol", passing.rtol);
+  add(json, "atol", passing.atol);
+  add(json, "ulp", passing.ulp);
   return json;
 }
 
@@ -84,15 +110,16 @@ Json to_json(const Mismatch& mismatch) {
   json["differing"] = mismatch.differing;
   json["count"] = mismatch.count;
   json["first"] = to_json(*mismatch.first);
-  json["worst"] = to_json(mismatch.worst ? *mismatch.worst : *mismatch.first);
+  const ElementReport& worst = mismatch.worst ? *mismatch.worst : *mismatch.first;
+  json["worst"] = to_json(worst);
+  json["worst_relative"] = to_json(mismatch.worst_relative.value_or(worst));
+  json["worst_ulp"] = to_json(mismatch.worst_ulp.value_or(worst));
   json["classes"] = {{"nan", mismatch.classes.nan},
                      {"infinity", mismatch.classes.infinity},
                      {"sign", mismatch.classes.sign},
                      {"zero_sign", mismatch.classes.zero_sign}};
-  Json& passing = json["passing"] = Json::object();
-  add(passing, "rtol", mismatch.passing.rtol);
-  add(passing, "atol", mismatch.passing.atol);
-  add(passing, "ulp", mismatch.passing.ulp);
+  json["passing"] = to_json(mismatch.passing);
+  json["passing_finite"] = to_json(mismatch.passing_finite);
   Json& sample = json["sample"] = Json::array();
   for (const SamplePoint& point : mismatch.sample) sample.push_back(to_json(point));
   for (const DifferingRow& row : mismatch.rows) json["rows"].push_back(to_json(row));
@@ -106,17 +133,23 @@ Json to_json(const TestResult& test) {
             {"ops", test.ops},
             {"types", test.types}};
   for (const Mismatch& mismatch : test.mismatches) json["mismatches"].push_back(to_json(mismatch));
+  for (const CloseOutput& close : test.close) json["close"].push_back(to_json(close));
   for (const JudgeVerdict& judge : test.judges) json["judges"][judge.judge] = to_string(judge.verdict);
   if (!test.legal.empty()) json["legal"] = test.legal;
   return json;
 }
 
 Json to_json(const Totals& totals) {
-  return {{"passed", totals.passed}, {"failed", totals.failed}, {"skipped", totals.skipped}};
+  return {{"passed", totals.passed},
+          {"failed", totals.failed},
+          {"skipped", totals.skipped},
+          {"known", totals.known},
+          {"unsupported", totals.unsupported}};
 }
 
 Json to_json(const RunReport& run) {
   Json json = to_json(run.totals);
+  if (!run.version.empty()) json["version"] = run.version;
   json["tests"] = Json::array();
   for (const TestResult& test : run.tests) json["tests"].push_back(to_json(test));
   return json;

@@ -75,6 +75,7 @@ Json drawings(const ReportedTest& test) {
   const std::vector<Mismatch>& all = test.result.mismatches;
   for (std::size_t i = 0; i < std::min(all.size(), kMostOutputs); ++i) {
     Mismatch mismatch = all[i];
+    std::ranges::sort(mismatch.sample, {}, &SamplePoint::element);
     mismatch.sample = mismatch.rows.empty() ? thinned(mismatch.sample) : std::vector<SamplePoint>{};
     json["mismatches"].push_back(tools::to_json(mismatch));
   }

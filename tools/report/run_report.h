@@ -15,15 +15,35 @@ struct Totals {
   std::size_t passed = 0;
   std::size_t failed = 0;
   std::size_t skipped = 0;
+  std::size_t known = 0;
+  std::size_t unsupported = 0;
 
   void add(Verdict verdict) {
-    ++(verdict == Verdict::kFailed ? failed : verdict == Verdict::kPassed ? passed : skipped);
+    switch (verdict) {
+      case Verdict::kPassed:
+        ++passed;
+        return;
+      case Verdict::kFailed:
+        ++failed;
+        return;
+      case Verdict::kSkipped:
+        ++skipped;
+        return;
+      case Verdict::kKnown:
+        ++known;
+        return;
+      case Verdict::kUnsupported:
+        ++unsupported;
+        return;
+    }
   }
+  [[nodiscard]] std::size_t all() const { return passed + failed + skipped + known + unsupported; }
 };
 
 // Reports that need every test gather them here; others see one test at a time.
 struct RunReport {
-  Totals totals;
+  std::string version = {};  // of hardref, where a report is of tests
+  Totals totals = {};
   std::vector<TestResult> tests;
 };
 
@@ -35,6 +55,13 @@ struct RunInfo {
   std::string judge;    // "onnx", "ort" or "strict"
   std::string results;  // the folder whose files were judged; empty where the models were run
 };
+
+// Leaves the elements that do not pass in the samples of outputs.
+inline void drop_passing_elements(TestResult& test) {
+  for (Mismatch& mismatch : test.mismatches) {
+    std::erase_if(mismatch.sample, [](const SamplePoint& point) { return point.passes; });
+  }
+}
 
 struct ReportedTest {
   TestResult result;

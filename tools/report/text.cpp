@@ -75,12 +75,57 @@ std::string to_text(const DifferenceClasses& classes) {
   return parts.empty() ? "" : fmt::format("    of these, {}\n", fmt::join(parts, ", "));
 }
 
-std::string to_text(const PassingTolerance& passing) {
+// "--rtol 1 or --ulp 3"; empty where no tolerance would do.
+std::string options_text(const PassingTolerance& passing) {
   std::vector<std::string> parts;
   if (passing.rtol) parts.push_back("--rtol " + rounded_up(*passing.rtol));
   if (passing.atol) parts.push_back("--atol " + rounded_up(*passing.atol));
   if (passing.ulp) parts.push_back(fmt::format("--ulp {}", *passing.ulp));
-  return parts.empty() ? "    no tolerance would pass\n" : fmt::format("    {} would pass\n", fmt::join(parts, " or "));
+  return fmt::format("{}", fmt::join(parts, " or "));
+}
+
+std::string passing_text(const Mismatch& mismatch) {
+  const std::string all = options_text(mismatch.passing);
+  if (!all.empty()) return fmt::format("    {} would pass\n", all);
+  const bool any_finite = mismatch.differing > mismatch.classes.nan + mismatch.classes.infinity;
+  const std::string finite = any_finite ? options_text(mismatch.passing_finite) : "";
+  if (finite.empty()) return "    no tolerance would pass\n";
+  return fmt::format("    no tolerance would pass; but for these, {} would\n", finite);
+}
+
+// The first element and the worst ones, each once, by what they are the worst.
+std::string elements_text(const Mismatch& mismatch) {
+  const bool by_relative = mismatch.worst_relative.has_value();
+  const bool by_ulp = mismatch.worst_ulp.has_value();
+  std::string label = "worst";
+  if (by_relative || by_ulp) {
+    label += " absolute";
+    if (!by_relative && mismatch.first->difference.relative) label += " and relative";
+    if (!by_ulp) label += " and ulp";
+  }
+  std::string text;
+  if (mismatch.worst) {
+    text += to_text("first", *mismatch.first) + to_text(label, *mismatch.worst);
+  } else {
+    text += to_text(by_relative || by_ulp ? "first, " + label : "first", *mismatch.first);
+  }
+  const bool same = by_relative && by_ulp && mismatch.worst_relative->index == mismatch.worst_ulp->index;
+  if (by_relative) text += to_text(same ? "worst relative and ulp" : "worst relative", *mismatch.worst_relative);
+  if (by_ulp && !same) text += to_text("worst ulp", *mismatch.worst_ulp);
+  return text;
+}
+
+std::string to_text(const CloseOutput& close) {
+  std::string text = "  ";
+  if (!close.data_set.empty()) text += close.data_set + ": ";
+  if (!close.output.empty()) text += fmt::format("output \"{}\": ", close.output);
+  text += fmt::format("{}{}: {} of {} within tolerance", hardref::to_string(close.type),
+                      hardref::to_string(close.shape), close.unequal, close.count);
+  if (close.worst.absolute) {
+    const auto index = index_of(close.worst.absolute->element, close.shape);
+    text += fmt::format("; worst at {}: {}", hardref::to_string(index), close.measures);
+  }
+  return text + "\n";
 }
 
 bool judges_disagree(const TestResult& test) {
@@ -97,6 +142,10 @@ std::string_view to_string(Verdict verdict) {
       return "failed";
     case Verdict::kSkipped:
       return "skipped";
+    case Verdict::kKnown:
+      return "known";
+    case Verdict::kUnsupported:
+      return "unsupported";
   }
   return "unknown";
 }
@@ -113,11 +162,8 @@ std::string to_text(const Mismatch& mismatch) {
   if (!mismatch.producer.empty()) text += " of " + mismatch.producer;
   if (!mismatch.first) return text + ": " + mismatch.summary + "\n";
   text += fmt::format(": {} of {} differ\n", mismatch.differing, mismatch.count);
-  text += to_text("first", *mismatch.first);
-  if (mismatch.worst) text += to_text("worst", *mismatch.worst);
-  text += to_text(mismatch.classes);
-  // Only floating-point types have tolerances, and only they are told in steps of their type.
-  if (mismatch.has_tolerances) text += to_text(mismatch.passing);
+  text += elements_text(mismatch) + to_text(mismatch.classes);
+  if (mismatch.has_tolerances) text += passing_text(mismatch);
   return text;
 }
 
@@ -125,6 +171,7 @@ std::string to_text(const TestResult& test) {
   std::string text =
       fmt::format("{} {}{}{}\n", to_string(test.verdict), test.name, test.reason.empty() ? "" : ": ", test.reason);
   for (const Mismatch& mismatch : test.mismatches) text += to_text(mismatch);
+  for (const CloseOutput& close : test.close) text += to_text(close);
   for (const std::string& line : test.legal) text += "  " + line + "\n";
   if (judges_disagree(test)) {
     std::vector<std::string> verdicts;
@@ -136,8 +183,16 @@ std::string to_text(const TestResult& test) {
   return text;
 }
 
+std::string rare_text(const Totals& totals) {
+  if (totals.unsupported == 0) return totals.known == 0 ? "" : fmt::format("{} known", totals.known);
+  return fmt::format("{} unsupported", totals.unsupported) +
+         (totals.known == 0 ? "" : fmt::format(", {} known", totals.known));
+}
+
 std::string to_text(const Totals& totals) {
-  return fmt::format("{} passed, {} failed, {} skipped\n", totals.passed, totals.failed, totals.skipped);
+  const std::string rare = rare_text(totals);
+  return fmt::format("{}{}{} passed, {} failed, {} skipped\n", rare, rare.empty() ? "" : "\n", totals.passed,
+                     totals.failed, totals.skipped);
 }
 
 }  // namespace hardref::tools

@@ -7,7 +7,7 @@
 
 namespace hardref::tools {
 
-// "passed", "failed", "skipped".
+// "passed", "failed", "skipped", "known", "unsupported".
 [[nodiscard]] std::string_view to_string(Verdict verdict);
 
 // Whether a report shows the test where it is not asked for all of them: failures, and what needs a second look, as
@@ -17,6 +17,9 @@ namespace hardref::tools {
 // Each line ends with a line break.
 [[nodiscard]] std::string to_text(const TestResult& test);
 [[nodiscard]] std::string to_text(const Mismatch& mismatch);
+// The last line is always "N passed, N failed, N skipped".
 [[nodiscard]] std::string to_text(const Totals& totals);
+// "2 unsupported, 6 known": what is not in that line; empty where there is none.
+[[nodiscard]] std::string rare_text(const Totals& totals);
 
 }  // namespace hardref::tools

@@ -52,7 +52,11 @@ TEST_CASE("compare: the judges") {
   CHECK(files.compare({"near.pb", "one.pb", "--judge", "strict"}).exit_code == 1);
   CHECK(files.compare({"near.pb", "one.pb", "--judge", "ort", "--rtol", "0", "--atol", "0"}).exit_code == 1);
   CHECK(files.compare({"near.pb", "one.pb", "--judge", "all"}) ==
-        ProgramResult{0, "passed near.pb\n  judges disagree: onnx passed, ort passed, strict failed\n" + kSame, ""});
+        ProgramResult{0,
+                      "passed near.pb\n  float[2]: 1 of 2 within tolerance; worst at [1]: absolute 2.38419e-07, "
+                      "relative 1.19209e-07, 1 ulp\n  judges disagree: onnx passed, ort passed, strict failed\n" +
+                          kSame,
+                      ""});
 }
 
 TEST_CASE("compare: folders are matched by name, and nothing is left out") {
@@ -173,6 +177,27 @@ TEST_CASE("compare: --json prints the document that test prints") {
   CHECK(report.at("failed") == 1);
   CHECK(report.at("tests").at(0).at("name") == "far.pb");
   CHECK(report.at("tests").at(0).at("mismatches").at(0).at("passing").at("ulp") == 4194304);
+  const nlohmann::json near = nlohmann::json::parse(files.compare({"near.pb", "one.pb", "--json"}).out);
+  CHECK(near.at("tests").at(0).at("close") == nlohmann::json::parse(R"json([
+    {"data_set": "", "output": "", "type": "float", "shape": [2], "unequal": 1, "count": 2,
+     "absolute": {"index": [1], "value": 2.384185791015625e-07},
+     "relative": {"index": [1], "value": 1.1920928955078125e-07}, "ulp": {"index": [1], "value": 1}}])json"));
+}
+
+TEST_CASE("compare: --json holds the elements that fail, and those that pass where they are asked for") {
+  const Files files;
+  const auto elements = [&](const Words& more) {
+    const nlohmann::json report =
+        nlohmann::json::parse(files.compare(joined({"far.pb", "one.pb", "--json"}, more)).out);
+    std::vector<int> found;
+    for (const auto& point : report.at("tests").at(0).at("mismatches").at(0).at("sample")) {
+      found.push_back(point.at("element").get<int>());
+    }
+    return found;
+  };
+  CHECK(elements({}) == std::vector<int>{1});
+  CHECK(elements({"--sample"}) == std::vector<int>{1, 0});
+  CHECK(files.compare({"far.pb", "one.pb", "--sample"}) == ProgramResult{2, "", "hardref: --sample needs --json\n"});
 }
 
 }  // namespace

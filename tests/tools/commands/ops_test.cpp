@@ -86,8 +86,16 @@ TEST_CASE("ops: JSON as others parse it") {
 }
 
 TEST_CASE("ops: an operator or version that is not there") {
-  for (const std::string name : {"Erf", "Hardmax-12", "Hardmax-", "Hardmax-013", "hardmax"}) {
-    CHECK(run_program({"ops", name}) == ProgramResult{4, "", "hardref: " + name + ": no such operator or version\n"});
+  const auto error = [](const std::string& name) {
+    const ProgramResult result = run_program({"ops", name});
+    CHECK(result == ProgramResult{4, "", result.err});
+    return result.err;
+  };
+  CHECK(error("Erf") == "hardref: Erf: no such operator\n");
+  CHECK(error("hardmax") == "hardref: hardmax: no such operator; did you mean Hardmax?\n");
+  CHECK(error("HardSigmiod-22") == "hardref: HardSigmiod-22: no such operator; did you mean HardSigmoid?\n");
+  for (const std::string name : {"Hardmax-12", "Hardmax-", "Hardmax-013"}) {
+    CHECK(error(name) == "hardref: " + name + ": no such version; there are Hardmax-1, Hardmax-11, Hardmax-13\n");
   }
 }
 

@@ -337,7 +337,7 @@ TEST_CASE("run: a random input needs a type and extents") {
     CHECK(result == ProgramResult{2, "", result.err});
     return result.err;
   };
-  CHECK(refused("float[N] x") == "hardref: input \"x\" has a dimension N without extent: give it with --dim N=N\n");
+  CHECK(refused("float[N] x") == "hardref: input \"x\" has a dimension N without extent: give it with --dim N=16\n");
   CHECK(refused("float[?] x") ==
         "hardref: input \"x\" has a dimension without extent or name, so its value must be given\n");
   CHECK(refused("float[] x") == "hardref: input \"x\" is declared without a shape, so its value must be given\n");
@@ -486,7 +486,7 @@ TEST_CASE("run: inputs that do not fit") {
   CHECK(run({"-i", "=float{1}"}) == fails(2, "--input =float{1}: expected NAME=VALUE"));
   CHECK(run({"--inputs", "missing"}) == fails(6, "missing: No such file or directory"));
   write_text(folder / "set/notes.txt", "");
-  CHECK(run({"--inputs", "set"}) == fails(3, "stray file notes.txt: expected input_N.pb and output_N.pb"));
+  CHECK(run({"--inputs", "set"}) == fails(3, "stray file notes.txt: expected input_N.pb and output_N.pb, or .npy"));
   CHECK_FALSE(folder.has("y.pb"));
   CHECK_FALSE(folder.has("results"));
 }

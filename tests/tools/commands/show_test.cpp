@@ -42,22 +42,26 @@ hardmax_opset11 (float[A,B,C] x) => (float[A,B,C] y)
 )"));
 }
 
-// The standard's listing with the output's name in front, and alpha and beta bound.
-std::string expanded_body(const std::string& alpha, const std::string& y) {
-  return fmt::format(R"(  {y}_Alpha = Constant <value_float: float = {alpha}> ()
-  {y}_AlphaCast = CastLike ({y}_Alpha, x)
-  {y}_Beta = Constant <value_float: float = 0.5> ()
-  {y}_BetaCast = CastLike ({y}_Beta, x)
-  {y}_Zero = Constant <value: tensor = float {{0}}> ()
-  {y}_ZeroCast = CastLike ({y}_Zero, x)
-  {y}_One = Constant <value: tensor = float {{1}}> ()
-  {y}_OneCast = CastLike ({y}_One, x)
-  {y}_AlphaMulX = Mul (x, {y}_AlphaCast)
-  {y}_AlphaMulXAddBeta = Add ({y}_AlphaMulX, {y}_BetaCast)
-  {y}_MinOneOrAlphaMulXAddBeta = Min ({y}_AlphaMulXAddBeta, {y}_OneCast)
-  {y} = Max ({y}_MinOneOrAlphaMulXAddBeta, {y}_ZeroCast)
+// What the standard's listing says, with these constants.
+std::string expanded_body(const std::string& y, const std::string& alpha, const std::string& beta,
+                          const std::string& zero, const std::string& one, const std::string& cast = "") {
+  return fmt::format(R"(  {y}_Alpha{cast} = Constant <{alpha}> ()
+  {y}_Beta{cast} = Constant <{beta}> ()
+  {y}_Zero{cast} = Constant <{zero}> ()
+  {y}_One{cast} = Constant <{one}> ()
+  {y}_AlphaMulX = Mul (x, {y}_Alpha{cast})
+  {y}_AlphaMulXAddBeta = Add ({y}_AlphaMulX, {y}_Beta{cast})
+  {y}_MinOneOrAlphaMulXAddBeta = Min ({y}_AlphaMulXAddBeta, {y}_One{cast})
+  {y} = Max ({y}_MinOneOrAlphaMulXAddBeta, {y}_Zero{cast})
 )",
-                     fmt::arg("y", y), fmt::arg("alpha", alpha));
+                     fmt::arg("y", y), fmt::arg("alpha", alpha), fmt::arg("beta", beta), fmt::arg("zero", zero),
+                     fmt::arg("one", one), fmt::arg("cast", cast));
+}
+
+// Constants of float need no cast, and keep the name that they have in a run.
+std::string float_body(const std::string& y, const std::string& alpha) {
+  return expanded_body(y, "value_float: float = " + alpha, "value_float: float = 0.5", "value: tensor = float {0}",
+                       "value: tensor = float {1}");
 }
 
 std::string model_text(const std::string& ir_version, const std::string& opsets, const std::string& signature,
@@ -66,18 +70,26 @@ std::string model_text(const std::string& ir_version, const std::string& opsets,
          "}\n";
 }
 
-TEST_CASE("show: --expanded prints the twelve nodes with alpha and beta bound") {
+TEST_CASE("show: --expanded prints the nodes that HardSigmoid stands for, under the model's opset") {
   CHECK(run_program({"show", "--expanded", model_path("hard_sigmoid.onnx")}) ==
-        prints(model_text("10", "\"\" : 22", "hard_sigmoid (float[N] x) => (float[N] y)", expanded_body("0.2", "y"))));
-  // CastLike came with opset 15, which came with IR version 8.
+        prints(model_text("10", "\"\" : 22", "hard_sigmoid (float[N] x) => (float[N] y)", float_body("y", "0.2"))));
   CHECK(run_program({"show", "--expanded", model_path("hard_sigmoid_f16.onnx")}) ==
-        prints(model_text("8", "\"\" : 15", "hard_sigmoid_f16 (float16[N] x) => (float16[N] y)",
-                          expanded_body("0.2", "y"))));
+        prints(model_text("7", "\"\" : 13", "hard_sigmoid_f16 (float16[N] x) => (float16[N] y)",
+                          expanded_body("y", "value: tensor = float16 {12902}", "value: tensor = float16 {14336}",
+                                        "value: tensor = float16 {0}", "value: tensor = float16 {15360}", "Cast"))));
   CHECK(run_program({"show", "--expanded", model_path("function.onnx")}) ==
         prints(model_text("8", "\"\" : 15, \"local\" : 1", "function (float[N] x) => (float[N] y)",
-                          expanded_body("0.16666667", "y_gate") + "  y = Mul (x, y_gate)\n")));
+                          float_body("y_gate", "0.16666667") + "  y = Mul (x, y_gate)\n")));
   const std::string hardmax = model_path("hardmax.onnx");
   CHECK(run_program({"show", "--expanded", hardmax}) == run_program({"show", hardmax}));
+}
+
+TEST_CASE("show: --expanded leaves what cannot be written for the opset, and says why") {
+  constexpr auto kModel = R"(<ir_version: 8, opset_import: ["" : 13]> g (x) => (y) { y = HardSigmoid (x) })";
+  CHECK(run_program({"show", "--expanded", "-"}, {.input = kModel}) ==
+        ProgramResult{0, run_program({"show", "-"}, {.input = kModel}).out,
+                      "warning: node 0 (HardSigmoid-6): HardSigmoid stays: the element type of value \"x\" is not "
+                      "known\n"});
 }
 
 TEST_CASE("show: --plan prints the program for the declared shapes") {
@@ -127,6 +139,23 @@ memory 0 bytes, 0 buffers
 )"));
 }
 
+TEST_CASE("show: tensors are cut, unless all is wanted") {
+  const WorkFolder folder;
+  std::string values = "0";
+  for (int i = 1; i < 40; ++i) values += fmt::format(", {}", i);
+  write_text(folder / "m.onnxtxt",
+             fmt::format("<ir_version: 8, opset_import: [\"\" : 13]> g (float[40] x) => (y) <float[40] "
+                         "w = {{{}}}> {{ y = Add (x, w) }}",
+                         values));
+  const ProgramResult cut = folder.hardref({"show", "m.onnxtxt"});
+  CHECK(cut.out.find("float[40] w = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, ... 40 values}\n") !=
+        std::string::npos);
+  CHECK(folder.hardref({"show", "m.onnxtxt", "--expanded"}) == cut);
+  const ProgramResult full = folder.hardref({"show", "m.onnxtxt", "--full"});
+  CHECK(full.out.find("w = {" + values + "}\n") != std::string::npos);
+  CHECK(run_program({"show", "-", "--full"}, {.input = full.out}) == full);
+}
+
 TEST_CASE("show: what cannot be shown") {
   const WorkFolder folder;
   CHECK(folder.hardref({"show", "missing.onnx"}) ==
@@ -139,7 +168,7 @@ TEST_CASE("show: what cannot be shown") {
   CHECK(plan.err.starts_with("hardref: m.onnx: node 0 (Erf): no such operator here; known are Add, "));
   CHECK(run_program({"show", "--plan", "-"}, {.input = read_text(kModels / "hardmax.onnx")}) ==
         ProgramResult{
-            2, "", "hardref: standard input: input \"x\" has a dimension N without extent: give it with --dim N=N\n"});
+            2, "", "hardref: standard input: input \"x\" has a dimension N without extent: give it with --dim N=16\n"});
   write_text(folder / "m.onnxtxt", "<ir_version: 8,\n opset: 3>");
   const ProgramResult text = folder.hardref({"show", "m.onnxtxt"});
   CHECK(text == ProgramResult{3, "", text.err});

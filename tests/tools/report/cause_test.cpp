@@ -25,6 +25,7 @@ std::string cause_with(const std::string& op, const Change& change) {
 TEST_CASE("cause: the reason without what is the test's own") {
   CHECK(cause_of_reason("no data set") == "no data set");
   CHECK(cause_of_reason("test_data_set_0: no results: /tmp/a/b: No such file or directory") == "without results");
+  CHECK(cause_of_reason("no results: neither data sets nor unsupported.txt in a/b") == "without results");
   CHECK(cause_of_reason("test_data_set_3: number of output files is 12, but the model has 2 outputs") ==
         "number of output files is …, but the model has … outputs");
   CHECK(cause_of_reason(R"(model.onnx: node "a b" (Hardmax-13): axis is 7)") ==

@@ -181,6 +181,12 @@ CASES = [
       "other operators of unknown type: 2 skipped|true|||false|skipped"]),
     ("matrix: long names of types may take two lines", f"[...{matrix([], ['float8e4m3fn', 'float8<'])}"
      ".querySelectorAll('th')].map(e => e.innerHTML)", ["operator", "float8<wbr>e4m3fn", "float8<wbr>&lt;"]),
+    ("matrix: known and unsupported", "[...matrix({types: ['float'], cells: [{op: 'Max-13', type: 'float', failed: 0, "
+     "passed: 1, skipped: 0, known: 2, unsupported: 3}]}, () => {}).querySelectorAll('td')].map(e => e.textContent)",
+     ["float✓1≈2∅3"]),
+    ("verdicts: known and unsupported only where there are any",
+     "[{failed: 0, known: 0, unsupported: 0}, {failed: 1, known: 2, unsupported: 0}].map(r => verdictsOf(r).join())",
+     ["failed,passed,skipped", "failed,passed,skipped,known"]),
     ("matrix: nothing", texts(matrix([], []), "th, td"), ["operator"]),
 
     # ---- Rows of tests ----

@@ -44,17 +44,13 @@ g (float[N] x) => (float[N] y, float[N] z) {
   CHECK(lines(graph) ==
         std::vector<std::string>{
             "h_Alpha = Constant-21 <0.25> ()",
-            "h_AlphaCast = CastLike-21 <> (h_Alpha, x)",
             "h_Beta = Constant-21 <0.5> ()",
-            "h_BetaCast = CastLike-21 <> (h_Beta, x)",
             "h_Zero = Constant-21 <float{0}> ()",
-            "h_ZeroCast = CastLike-21 <> (h_Zero, x)",
             "h_One = Constant-21 <float{1}> ()",
-            "h_OneCast = CastLike-21 <> (h_One, x)",
-            "h_AlphaMulX = Mul-14 <> (x, h_AlphaCast)",
-            "h_AlphaMulXAddBeta = Add-14 <> (h_AlphaMulX, h_BetaCast)",
-            "h_MinOneOrAlphaMulXAddBeta = Min-13 <> (h_AlphaMulXAddBeta, h_OneCast)",
-            "h = Max-13 <> (h_MinOneOrAlphaMulXAddBeta, h_ZeroCast)",
+            "h_AlphaMulX = Mul-14 <> (x, h_Alpha)",
+            "h_AlphaMulXAddBeta = Add-14 <> (h_AlphaMulX, h_Beta)",
+            "h_MinOneOrAlphaMulXAddBeta = Min-13 <> (h_AlphaMulXAddBeta, h_One)",
+            "h = Max-13 <> (h_MinOneOrAlphaMulXAddBeta, h_Zero)",
             "y = Hardmax-13 <axis = 0> (h)",
             "z = other.Odd <name = \"n\", values = ints, t = float[5]{1, 2, 3, 4, ... 5 values}> (y, , x)",
         });

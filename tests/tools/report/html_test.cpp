@@ -72,6 +72,13 @@ TEST_CASE("html: without scripts there are still the totals") {
   CHECK(between(sample().text(), "<noscript>", "</noscript>") ==
         "<noscript><p>1 failed, 1 passed, 1 skipped. This page needs scripts to show more; hardref test prints the "
         "same.</p></noscript>");
+  HtmlReport report = sample();
+  TestResult known = skipped_test("tests/d", "why");
+  known.verdict = Verdict::kKnown;
+  report.add({.result = known});
+  CHECK(between(report.text(), "<noscript>", "scripts")
+            .starts_with("<noscript><p>1 failed, 1 passed, 1 skipped, 1 known."));
+  CHECK(report_in(report.text())["tests"][3]["verdict"] == "known");
 }
 
 TEST_CASE("html: what ran, totals, those of zero too, and failures before what else there is") {
@@ -80,11 +87,12 @@ TEST_CASE("html: what ran, totals, those of zero too, and failures before what e
   for (const Json& test : report["tests"]) names.push_back(test["name"]);
   CHECK(names == std::vector<std::string>{"tests/b", "tests/a", "tests/c"});
   report.erase("tests");
-  CHECK(report.dump() ==
-        R"({"run":{"version":"1.2","date":"2026-02-28 12:00 UTC","command":"hardref test tests --actual dir",)"
-        R"("judge":"onnx","results":"dir"},"passed":1,"failed":1,"skipped":1,"types":["float",""],"cells":)"
-        R"([{"op":"","type":"","passed":0,"failed":0,"skipped":1},{"op":"Max-13","type":"float","passed":1,"failed":1,)"
-        R"("skipped":0}],"causes":{"Max in float":1},"not_listed":0})");
+  CHECK(
+      report.dump() ==
+      R"({"run":{"version":"1.2","date":"2026-02-28 12:00 UTC","command":"hardref test tests --actual dir",)"
+      R"("judge":"onnx","results":"dir"},"passed":1,"failed":1,"skipped":1,"known":0,"unsupported":0,"types":["float",""],"cells":)"
+      R"([{"op":"","type":"","passed":0,"failed":0,"skipped":1,"known":0,"unsupported":0},)"
+      R"({"op":"Max-13","type":"float","passed":1,"failed":1,"skipped":0,"known":0,"unsupported":0}],"causes":{"Max in float":1},"not_listed":0})");
   HtmlReport passed({});
   passed.add({.result = passed_test("a")});
   CHECK(report_in(passed.text())["failed"] == 0);

@@ -118,6 +118,31 @@ TEST_CASE("junit: a reader finds what was written") {
   CHECK(hostile.child("failure").attribute("message").value() == kHostileShown);
 }
 
+TEST_CASE("junit: known and unsupported are skips that say so") {
+  JunitReport report;
+  TestResult test = skipped_test("a/known", "is at fault");
+  test.verdict = Verdict::kKnown;
+  report.add(test);
+  test = skipped_test("a/unsupported", "no kernel");
+  test.verdict = Verdict::kUnsupported;
+  report.add(test);
+  const std::string text = report.text();
+  CHECK(text.find(R"(tests="2" failures="0" errors="0" skipped="2")") != std::string::npos);
+  CHECK(text.find(R"(<skipped message="known: is at fault" />)") != std::string::npos);
+  CHECK(text.find(R"(<skipped message="unsupported: no kernel" />)") != std::string::npos);
+}
+
+TEST_CASE("junit: names that are one as text are told apart") {
+  JunitReport report;
+  for (const char* name : {"a/\xff", "a/\xfe", "b/\xfe", "hardref/t", "t"}) report.add(passed_test(name));
+  const std::string text = report.text();
+  CHECK(text.find("name=\"\uFFFD\" classname=\"a\"") != std::string::npos);
+  CHECK(text.find("name=\"\uFFFD (2)\" classname=\"a\"") != std::string::npos);
+  CHECK(text.find("name=\"\uFFFD\" classname=\"b\"") != std::string::npos);
+  CHECK(text.find("name=\"t\" classname=\"hardref\"") != std::string::npos);
+  CHECK(text.find("name=\"t (2)\" classname=\"hardref\"") != std::string::npos);
+}
+
 TEST_CASE("junit: long texts are cut") {
   JunitReport report;
   TestResult test = failed_test("t");

@@ -1,7 +1,11 @@
 'use strict';
 // Elements, and the words and numbers in them. Text is never read as markup.
 
-const SYMBOLS = {failed: '✗', passed: '✓', skipped: '–'};  // colour is never the only sign
+// Colour is never the only sign.
+const SYMBOLS = {failed: '✗', passed: '✓', skipped: '–', known: '≈', unsupported: '∅'};
+// Those that a report shows: the last two only where there are any.
+const verdictsOf = (report) => Object.keys(SYMBOLS).filter(
+    (verdict) => report[verdict] || !['known', 'unsupported'].includes(verdict));
 
 const filled = (element, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {

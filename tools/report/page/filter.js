@@ -40,8 +40,9 @@ class FilterForm {
     const choice = (verdict, count) => html(
         'button', {type: 'button', 'data-verdict': verdict, click: () => change({verdict}, true)},
         verdict ? `${SYMBOLS[verdict]} ${verdict} ` : 'all ', html('b', {}, String(count)));
-    this.choices = [choice('', report.failed + report.passed + report.skipped),
-                    ...Object.keys(SYMBOLS).map((verdict) => choice(verdict, report[verdict]))];
+    const verdicts = verdictsOf(report);
+    this.choices = [choice('', verdicts.reduce((sum, verdict) => sum + report[verdict], 0)),
+                    ...verdicts.map((verdict) => choice(verdict, report[verdict]))];
     this.input = html('input', {type: 'search', 'aria-label': 'Filter tests', autocomplete: 'off', spellcheck: 'false',
                                 placeholder: 'Name, operator, type or reason',
                                 input: () => change({words: this.input.value}, false)});

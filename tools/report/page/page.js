@@ -32,7 +32,7 @@ class Page {
 
   header() {
     const {run} = this.report;
-    const totals = Object.entries(SYMBOLS).map(([verdict, sign]) => [verdict, sign, this.report[verdict]]);
+    const totals = verdictsOf(this.report).map((verdict) => [verdict, SYMBOLS[verdict], this.report[verdict]]);
     const how = run.results ? `, outputs from ${run.results}` : '';
     return html('header', {},
                 html('h1', {}, 'hardref test'),
