@@ -136,7 +136,7 @@ void write_file(const fs::path& path, std::string_view bytes) {
   if (fs::exists(status) && !fs::is_regular_file(status)) return write_directly(path, path, bytes);
 
   const fs::path target = fs::exists(status) ? fs::canonical(path, error) : path;  // a symbolic link stays one
-  if (error && fs::exists(status)) fail_io(path, "write", error.value());
+  if (error && fs::exists(status)) return write_directly(path, path, bytes);       // open, but without a name any more
   Unfinished file(target);
   write_directly(file.path(), path, bytes);
   if (fs::exists(status)) fs::permissions(file.path(), status.permissions(), error);

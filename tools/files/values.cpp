@@ -216,9 +216,14 @@ Tensor read_tensor_file(const std::string& path, std::optional<DataType> declare
     const std::vector<std::byte> bytes = read_file(path);
     return parse_tensor_text(path, as_text(bytes));
   }
-  if (path.ends_with(".npy")) return read_npy(fs::path(path));
-  if (path.ends_with(".npz")) return NpzArchive(path).read("");
-  return load_tensor(fs::path(path)).tensor;
+  try {
+    return load_tensor(fs::path(path)).tensor;  // which no beginning tells from others
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kInvalidInput) throw;
+    if (path.ends_with(".npy")) return read_npy(fs::path(path));
+    if (path.ends_with(".npz")) return NpzArchive(path).read("");
+    throw;
+  }
 }
 
 bool is_tensor_file(const fs::path& path) {

@@ -109,7 +109,8 @@ TEST_CASE("compare: literals, text, and standard input") {
     CHECK(files.hardref(joined({"compare"}, pair), read_text(files / "one.npy")) == prints(kSame));
   }
   CHECK(files.compare({"one.npy", "float[2]{1,3}"}).exit_code == 1);
-  CHECK(files.compare({"-", "-"}) == ProgramResult{2, "", "hardref: standard input is asked for twice\n"});
+  CHECK(files.hardref({"compare", "-", "-"}, read_text(files / "one.npy")) ==
+        ProgramResult{2, "", "hardref: standard input is asked for twice\n"});
 }
 
 TEST_CASE("compare: outputs against a data set") {

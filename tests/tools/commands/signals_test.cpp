@@ -74,7 +74,7 @@ TEST_CASE("signals: unfinished files go, and the signal says how the program end
     write_model(folder / "m.onnx", kModel);
     fs::create_directory(folder / "results");
     // Who holds the lock of the folder stops the program where its files are complete and have no names yet.
-    const int lock = open((folder / "results").c_str(), O_RDONLY | O_DIRECTORY);
+    const int lock = open((folder / "results").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     REQUIRE(flock(lock, LOCK_EX) == 0);
     const Running program(folder.path(), {"run", "m.onnx", "-i", "x=float[1]{1}", "--outputs", "results"});
     wait_until([&] { return !hidden(folder / "results").empty(); });
@@ -91,7 +91,7 @@ TEST_CASE("signals: one that is ignored stays so") {
   const WorkFolder folder;
   write_model(folder / "m.onnx", kModel);
   fs::create_directory(folder / "results");
-  const int lock = open((folder / "results").c_str(), O_RDONLY | O_DIRECTORY);
+  const int lock = open((folder / "results").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   REQUIRE(flock(lock, LOCK_EX) == 0);
   const Running program(folder.path(), {"run", "m.onnx", "-i", "x=float[1]{1}", "--outputs", "results"},
                         [] { std::signal(SIGINT, SIG_IGN); });
