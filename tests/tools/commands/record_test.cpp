@@ -5,6 +5,8 @@
 #include <set>
 #include <thread>
 
+#include <fmt/format.h>
+
 #include "tools/support.h"
 
 namespace hardref::test {
