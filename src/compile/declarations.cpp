@@ -7,7 +7,7 @@
 namespace hardref {
 namespace {
 
-std::string to_string(const std::vector<Dimension>& shape) {
+std::string declared_text(const std::vector<Dimension>& shape) {
   return "[" +
          join(shape, ",",
               [](const Dimension& dimension) -> std::string {
@@ -48,8 +48,8 @@ bool extents_fit(const std::vector<Dimension>& stated, const Shape& shape) {
 }
 
 std::string other_shape(std::string_view what, const model::ValueInfo& stated, const Shape& shape) {
-  return fmt::format("{} has shape {}, but is declared with {}", describe(what, stated), hardref::to_string(shape),
-                     to_string(*std::get<model::TensorTypeInfo>(stated.type->value).shape));
+  return fmt::format("{} has shape {}, but is declared with {}", describe(what, stated), to_string(shape),
+                     declared_text(*std::get<model::TensorTypeInfo>(stated.type->value).shape));
 }
 
 // Throws kInvalidModel where a value of the model is stated to be of another element type.

@@ -30,9 +30,9 @@ Sources find_sources(std::span<const model::Node> nodes, std::span<const std::st
   return sources;
 }
 
-std::set<std::string_view> captured_names(const model::Attribute& attribute) {
+std::set<std::string_view> captured_by(const model::Attribute& attribute) {
   std::set<std::string_view> names;
-  for (const model::GraphPtr& graph : model::graphs_of(attribute)) names.merge(hardref::captured_names(*graph));
+  for (const model::GraphPtr& graph : model::graphs_of(attribute)) names.merge(captured_names(*graph));
   return names;
 }
 
@@ -44,7 +44,7 @@ std::vector<std::size_t> find_producers(const model::Node& node, const Sources& 
     if (source != sources.end() && source->second != kGiven) producers.push_back(source->second);
   };
   std::ranges::for_each(node.inputs, add);
-  for (const model::Attribute& attribute : node.attributes) std::ranges::for_each(captured_names(attribute), add);
+  for (const model::Attribute& attribute : node.attributes) std::ranges::for_each(captured_by(attribute), add);
   return producers;
 }
 
@@ -94,7 +94,7 @@ std::set<std::string_view> captured_names(const model::Graph& graph) {
   std::set<std::string_view> names;
   for (const model::Node& node : graph.nodes) {
     names.insert(node.inputs.begin(), node.inputs.end());
-    for (const model::Attribute& attribute : node.attributes) names.merge(captured_names(attribute));
+    for (const model::Attribute& attribute : node.attributes) names.merge(captured_by(attribute));
   }
   for (const model::ValueInfo& output : graph.outputs) names.insert(output.name);
   for (const model::ValueInfo& input : graph.inputs) names.erase(input.name);

@@ -20,8 +20,8 @@ struct Body {
 Value at(std::span<const Value> values, std::size_t i) { return i < values.size() ? values[i] : ElementTypes::kNone; }
 
 // The values of a graph, and of those around it.
-struct Scope {
-  const Scope* outer;
+struct FactScope {
+  const FactScope* outer;
   std::unordered_map<std::string_view, Value> values = {};
 
   [[nodiscard]] Value find(std::string_view name) const {
@@ -57,8 +57,8 @@ class FactFinder {
   }
 
  private:
-  Body add_graph(InlinedGraph& inlined, const Scope* outer) {
-    Scope scope{outer};
+  Body add_graph(InlinedGraph& inlined, const FactScope* outer) {
+    FactScope scope{outer};
     const model::Graph& graph = inlined.graph;
     for (const model::ValueInfo& input : graph.inputs) define(input.name, scope);
     for (const model::Initializer& initializer : graph.initializers) define(initializer.name, scope);
@@ -81,7 +81,7 @@ class FactFinder {
     return {values_of(model::names_of(graph.inputs), scope), values_of(model::names_of(graph.outputs), scope)};
   }
 
-  void define(const std::string& name, Scope& scope) {
+  void define(const std::string& name, FactScope& scope) {
     if (name.empty() || scope.values.contains(name)) return;
     const Value value = facts_.types.add(name);
     scope.values.emplace(name, value);
@@ -92,7 +92,7 @@ class FactFinder {
     facts_.types.require(value, {given->second}, "is given as");
   }
 
-  void declare(const std::vector<model::ValueInfo>& infos, const Scope& scope) {
+  void declare(const std::vector<model::ValueInfo>& infos, const FactScope& scope) {
     for (const model::ValueInfo& info : infos) {
       const Value value = scope.find(info.name);
       const auto* tensor = info.type ? std::get_if<model::TensorTypeInfo>(&info.type->value) : nullptr;
@@ -102,7 +102,7 @@ class FactFinder {
     }
   }
 
-  void add_nodes(Inlined& one, const Scope& scope) {
+  void add_nodes(Inlined& one, const FactScope& scope) {
     declare(one.value_infos, scope);
     for (BodyCall& body : one.bodies) {
       const Value input = body.value = scope.find(body.input);
@@ -123,7 +123,7 @@ class FactFinder {
     }
   }
 
-  static std::vector<Value> values_of(const std::vector<std::string>& names, const Scope& scope) {
+  static std::vector<Value> values_of(const std::vector<std::string>& names, const FactScope& scope) {
     std::vector<Value> values;
     for (const std::string& name : names) values.push_back(scope.find(name));
     return values;

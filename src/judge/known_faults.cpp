@@ -18,7 +18,7 @@ constexpr const char* kSaturatedInfinity =
     "expects an infinity to saturate, which the tables of versions 19 to 23 make NaN in the FNUZ formats";
 constexpr const char* kWholeRows = "a string tensor of shape [3,4] holds three texts that print whole rows";
 
-constexpr const char* kModel = "model.onnx";
+constexpr const char* kModelFile = "model.onnx";
 constexpr const char* kInput = "test_data_set_0/input_0.pb";
 constexpr const char* kOutput = "test_data_set_0/output_0.pb";
 
@@ -40,17 +40,17 @@ constexpr Fault kFaults[] = {
     // test_castlike_FLOAT_to_FLOAT4E2M1_expanded: current, v1.19.1, v1.20.1
     {kOutput, 24, 0x937764b3a186f50f, kNanToFloat4},
     // test_cast_DOUBLE_to_FLOAT: v1.1.2
-    {kModel, 139, 0xbbde6079c49762d3, kStringAttribute},
+    {kModelFile, 139, 0xbbde6079c49762d3, kStringAttribute},
     // test_cast_DOUBLE_to_FLOAT16: v1.1.2
-    {kModel, 143, 0xa83b5890d85882d6, kStringAttribute},
+    {kModelFile, 143, 0xa83b5890d85882d6, kStringAttribute},
     // test_cast_FLOAT16_to_DOUBLE: v1.1.2
-    {kModel, 142, 0x7622b5faa3531e04, kStringAttribute},
+    {kModelFile, 142, 0x7622b5faa3531e04, kStringAttribute},
     // test_cast_FLOAT16_to_FLOAT: v1.1.2
-    {kModel, 140, 0x78581455defac522, kStringAttribute},
+    {kModelFile, 140, 0x78581455defac522, kStringAttribute},
     // test_cast_FLOAT_to_DOUBLE: v1.1.2
-    {kModel, 140, 0x1160564366c48084, kStringAttribute},
+    {kModelFile, 140, 0x1160564366c48084, kStringAttribute},
     // test_cast_FLOAT_to_FLOAT16: v1.1.2
-    {kModel, 142, 0x695c55bb9f07c633, kStringAttribute},
+    {kModelFile, 142, 0x695c55bb9f07c633, kStringAttribute},
     // test_hardmax_axis_0: v1.1.2
     {kOutput, 494, 0xa2d2f3be9a4ad108, kDoubleHardmax},
     // test_hardmax_axis_1: v1.1.2
@@ -100,7 +100,7 @@ std::uint64_t hash_of(const fs::path& file) {
 }  // namespace
 
 std::optional<std::string_view> known_fault(const fs::path& test) {
-  for (const char* name : {kModel, kInput, kOutput}) {
+  for (const char* name : {kModelFile, kInput, kOutput}) {
     std::error_code error;
     const fs::path file = test / name;
     const std::uintmax_t bytes = fs::file_size(file, error);

@@ -17,14 +17,14 @@ namespace hardref {
 namespace {
 
 // digits * 10^exponent.
-struct Decimal {
+struct Decimal64 {
   std::uint64_t digits = 0;
   int exponent = 0;
 };
 
 // Arguments as std::to_chars takes them after the format; without a precision the digits are the shortest.
 template <class Float, class... Precision>
-Decimal to_decimal(Float magnitude, Precision... precision) {
+Decimal64 to_decimal(Float magnitude, Precision... precision) {
   char buffer[64];
   const char* const end =
       std::to_chars(buffer, std::end(buffer), magnitude, std::chars_format::scientific, precision...).ptr;
@@ -32,14 +32,14 @@ Decimal to_decimal(Float magnitude, Precision... precision) {
   std::string text(static_cast<const char*>(buffer), end);
   std::erase_if(text, [](char c) { return c == '.' || c == '+'; });
   const std::size_t e = text.find('e');
-  Decimal result;
+  Decimal64 result;
   std::from_chars(text.data(), text.data() + e, result.digits);
   std::from_chars(text.data() + e + 1, text.data() + text.size(), result.exponent);
   result.exponent -= static_cast<int>(e) - 1;
   return result;
 }
 
-double to_double(const Decimal& decimal) {
+double to_double(const Decimal64& decimal) {
   const std::string text = fmt::format("{}e{}", decimal.digits, decimal.exponent);
   double result = 0;
   std::from_chars(text.data(), text.data() + text.size(), result);
@@ -50,14 +50,14 @@ double to_double(const Decimal& decimal) {
 // lie twice as dense, so the nearest decimal may round to another value where the one above does not (0.01563 is the
 // shortest text of the float16 2^-6, but 0.01562 is as near).
 template <class T>
-Decimal shortest_decimal(T magnitude) {
+Decimal64 shortest_decimal(T magnitude) {
   if constexpr (std::is_floating_point_v<T>) {
     return to_decimal(magnitude);
   } else {
     const float exact = widen(magnitude);
     for (int precision = 0;; ++precision) {
-      const Decimal nearest = to_decimal(exact, precision);
-      for (const Decimal& candidate : {nearest, Decimal{nearest.digits + 1, nearest.exponent}}) {
+      const Decimal64 nearest = to_decimal(exact, precision);
+      for (const Decimal64& candidate : {nearest, Decimal64{nearest.digits + 1, nearest.exponent}}) {
         if (narrow<T>(to_double(candidate)).bits == magnitude.bits) return candidate;
       }
     }
@@ -65,7 +65,7 @@ Decimal shortest_decimal(T magnitude) {
 }
 
 // With a point from 1e-4 up to 1e16, with an exponent outside.
-std::string lay_out(const Decimal& decimal) {
+std::string lay_out(const Decimal64& decimal) {
   const std::string digits = fmt::format("{}", decimal.digits);
   const int count = static_cast<int>(digits.size());
   const int exponent = decimal.exponent + count - 1;  // of the first digit

@@ -11,7 +11,7 @@
 namespace hardref::tools {
 namespace {
 
-constexpr auto kExamples = R"(Examples:
+constexpr auto kBenchExamples = R"(Examples:
   hardref bench model.onnx --shape x=1024,3
   hardref bench model.onnx --dim N=4096 --type x=float --threads 2 --seconds 0.2
   hardref bench model.onnx --dim N=16 --json
@@ -174,7 +174,7 @@ void add_bench_command(CommandLine& line) {
   options->execution.add_options(command);
   command.add_option("--seconds", options->seconds, "how long to measure [1]").type_name("S").not_negative();
   command.add_flag("--json", options->json, "print one JSON document");
-  command.footer(kExamples);
+  command.footer(kBenchExamples);
   command.action([options] {
     run(*options);
     return kSuccess;

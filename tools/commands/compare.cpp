@@ -15,7 +15,7 @@
 namespace hardref::tools {
 namespace {
 
-constexpr auto kExamples = R"(Examples:
+constexpr auto kCompareExamples = R"(Examples:
   hardref compare y.npy test_data_set_0/output_0.pb
   hardref compare mine.npz:y theirs.npz:y --ulp 1
   hardref compare y.npy 'float[1,3]{0,1,0}'
@@ -155,7 +155,7 @@ void add_compare_command(CommandLine& line) {
   command.add_flag("--json", options->json, "print one JSON document");
   command.add_flag("--sample", options->sample,
                    "in JSON, elements that pass too, evenly spaced, after those that do not");
-  command.footer(kExamples);
+  command.footer(kCompareExamples);
   command.action([options] { return Comparison(*options).run(); });
 }
 

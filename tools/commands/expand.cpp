@@ -9,7 +9,7 @@
 namespace hardref::tools {
 namespace {
 
-constexpr auto kExamples = R"(Examples:
+constexpr auto kExpandExamples = R"(Examples:
   hardref expand model.onnx -o expanded.onnx
   hardref expand model.onnx -o expanded.onnxtxt
   hardref expand model.onnx -o expanded.onnx --type y=float
@@ -70,7 +70,7 @@ void add_expand_command(CommandLine& line) {
       .type_name("VALUE=TYPE");
   command.add_flag("--keep-functions", options->keep_functions,
                    "leave the model's own functions, and nodes of which too little is known");
-  command.footer(kExamples);
+  command.footer(kExpandExamples);
   command.action([options] {
     expand(*options);
     return kSuccess;

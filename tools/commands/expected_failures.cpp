@@ -14,7 +14,7 @@ namespace {
 
 bool is_plain(char c) { return static_cast<unsigned char>(c) > 0x20 && c != 0x7f && c != '\\'; }
 
-std::string escaped(const std::string& name) {
+std::string written(const std::string& name) {
   std::string text;
   for (const char c : name) {
     if (is_plain(c) && !(text.empty() && c == '#')) {
@@ -26,7 +26,7 @@ std::string escaped(const std::string& name) {
   return text;
 }
 
-std::string unescaped(const std::string& text) {
+std::string read_back(const std::string& text) {
   std::string name;
   for (std::size_t i = 0; i < text.size(); ++i) {
     unsigned value = 0;
@@ -54,7 +54,7 @@ void for_each_line(const std::filesystem::path& path, const EntryFound& entry_fo
       other_found(line);
       continue;
     }
-    entry.test = unescaped(name);
+    entry.test = read_back(name);
     std::getline(words >> std::ws, entry.reason);
     if (entry.reason.empty()) {
       fail(ErrorKind::kInvalidInput, "{}:{}: expected a reason after the test's name", path.string(), number);
@@ -89,7 +89,7 @@ void update_expected_failures(const std::filesystem::path& path, const std::vect
   for (ExpectedFailure entry : added) {
     std::ranges::replace_if(
         entry.reason, [](unsigned char c) { return c < 0x20; }, ' ');
-    text += fmt::format("{} {}\n", escaped(entry.test), entry.reason);
+    text += fmt::format("{} {}\n", written(entry.test), entry.reason);
   }
   write_file(path, text);
 }

@@ -10,7 +10,7 @@
 namespace hardref::tools {
 namespace {
 
-constexpr auto kExamples = R"(Examples:
+constexpr auto kOpsExamples = R"(Examples:
   hardref ops
   hardref ops Hardmax
   hardref ops HardSigmoid-22 --json
@@ -21,7 +21,7 @@ struct OpsOptions {
   bool json = false;
 };
 
-nlohmann::ordered_json to_json(const AttributeSpec& spec) {
+nlohmann::ordered_json json_of(const AttributeSpec& spec) {
   nlohmann::ordered_json json{{"name", spec.name}, {"type", to_string(spec.kind)}, {"required", spec.required}};
   std::visit(
       [&]<class T>(const T& value) {
@@ -31,18 +31,18 @@ nlohmann::ordered_json to_json(const AttributeSpec& spec) {
   return json;
 }
 
-nlohmann::ordered_json to_json(const Parameter& parameter) {
+nlohmann::ordered_json json_of(const Parameter& parameter) {
   return {{"name", parameter.name}, {"type", parameter.constraint}, {"variadic", parameter.variadic}};
 }
 
 template <class Range>
 nlohmann::ordered_json list_of(const Range& range) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const auto& item : range) list.push_back(to_json(item));
+  for (const auto& item : range) list.push_back(json_of(item));
   return list;
 }
 
-nlohmann::ordered_json to_json(const OpVersion& op) {
+nlohmann::ordered_json json_of(const OpVersion& op) {
   nlohmann::ordered_json types = nlohmann::ordered_json::object();
   for (const TypeConstraint& constraint : op.constraints) {
     nlohmann::ordered_json& names = types[std::string(constraint.name)] = nlohmann::ordered_json::array();
@@ -53,11 +53,11 @@ nlohmann::ordered_json to_json(const OpVersion& op) {
           {"function", std::holds_alternative<FunctionBody>(op.meaning) || std::holds_alternative<Rewrite>(op.meaning)},
           {"attributes", list_of(op.attributes)},
           {"inputs", list_of(op.inputs)},
-          {"outputs", nlohmann::ordered_json::array({to_json(op.output)})},
+          {"outputs", nlohmann::ordered_json::array({json_of(op.output)})},
           {"types", types}};
 }
 
-std::string to_text(const AttributeSpec& spec) {
+std::string text_of(const AttributeSpec& spec) {
   std::string text = fmt::format("{}: {}", spec.name, to_string(spec.kind));
   std::visit(
       [&]<class T>(const T& value) {
@@ -68,11 +68,11 @@ std::string to_text(const AttributeSpec& spec) {
 }
 
 // HardSigmoid-6 <alpha: float = 0.2, beta: float = 0.5> (X: T) => (Y: T)
-std::string to_text(const OpVersion& op) {
+std::string text_of(const OpVersion& op) {
   const auto parameter = [](const Parameter& p) {
     return fmt::format("{}: {}{}", p.name, p.constraint, p.variadic ? ", ..." : "");
   };
-  const std::string attributes = join(op.attributes, ", ", [](const AttributeSpec& spec) { return to_text(spec); });
+  const std::string attributes = join(op.attributes, ", ", [](const AttributeSpec& spec) { return text_of(spec); });
   std::string text =
       fmt::format("{}{} ({}) => ({})\n", to_string(op), attributes.empty() ? "" : " <" + attributes + ">",
                   join(op.inputs, ", ", parameter), parameter(op.output));
@@ -112,11 +112,11 @@ void print_ops(const OpsOptions& options) {
   const std::vector<const OpVersion*> selected = select(options.name);
   if (options.json) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const OpVersion* op : selected) list.push_back(to_json(*op));
+    for (const OpVersion* op : selected) list.push_back(json_of(*op));
     return print_out(print_json(list));
   }
   std::string text;
-  for (const OpVersion* op : selected) text += to_text(*op);
+  for (const OpVersion* op : selected) text += text_of(*op);
   print_out(text);
 }
 
@@ -127,7 +127,7 @@ void add_ops_command(CommandLine& line) {
   const auto options = std::make_shared<OpsOptions>();
   command.add_option("NAME", options->name, "an operator, Hardmax, or a version of it, Hardmax-13");
   command.add_flag("--json", options->json, "print one JSON document");
-  command.footer(kExamples);
+  command.footer(kOpsExamples);
   command.action([options] {
     print_ops(*options);
     return kSuccess;

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto kExamples = R"(Examples:
+constexpr auto kRecordExamples = R"(Examples:
   hardref record model.onnx my_tests/test_new -i x='float[2,3]{1,2,3,4,5,6}'
   hardref record model.onnx my_tests/test_new --random 7 --dim N=16
 )";
@@ -77,7 +77,7 @@ void add_record_command(CommandLine& line) {
   command.add_option("DIR", options->folder, "the test directory; one that holds this model gets one more data set")
       .required();
   options->inputs.add_options(command);
-  command.footer(kExamples);
+  command.footer(kRecordExamples);
   command.action([options] {
     record(*options);
     return kSuccess;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kShownValues = 64;
 
-constexpr auto kExamples = R"(Examples:
+constexpr auto kRunExamples = R"(Examples:
   hardref run model.onnx -i x='float[2,3]{1,2,3,4,5,6}'
   hardref run model.onnx -i x=x.npy -o y=y.npy
   hardref run model.onnx --inputs test_data_set_0 --outputs results
@@ -165,7 +165,7 @@ void add_run_command(CommandLine& line) {
                    "take inputs of other shapes than the model declares, with a warning");
   command.add_flag("--full", options->full, "print all values");
   command.add_flag("--json", options->json, "print one JSON document");
-  command.footer(kExamples);
+  command.footer(kRunExamples);
   command.action([options] {
     run(*options);
     return kSuccess;

@@ -10,14 +10,14 @@
 namespace hardref::tools {
 namespace {
 
-constexpr auto kExamples = R"(Examples:
+constexpr auto kShowExamples = R"(Examples:
   hardref show model.onnx
   hardref show model.onnx --expanded
   hardref show model.onnx --plan --dim N=16
 )";
 
 // Of a tensor; enough for the constants that one reads, and few of a weight's.
-constexpr std::size_t kShownValues = 16;
+constexpr std::size_t kShownElements = 16;
 
 struct ShowOptions {
   ModelSource model;
@@ -59,7 +59,7 @@ std::string show(const ShowOptions& options) {
                       [&] {
                         options.dimensions.check(model.inputs());
                         if (options.plan) return plan(model, options.dimensions, !options.no_fuse);
-                        const std::size_t max_values = options.full ? SIZE_MAX : kShownValues;
+                        const std::size_t max_values = options.full ? SIZE_MAX : kShownElements;
                         return options.expanded ? expanded(model, max_values) : print(model.content(), max_values);
                       });
 }
@@ -75,7 +75,7 @@ void add_show_command(CommandLine& line) {
   command.add_flag("--no-fuse", options->no_fuse, "in the plan, every operator of a chain by itself");
   command.add_flag("--full", options->full, "print all values of tensors");
   options->dimensions.add_options(command);
-  command.footer(kExamples);
+  command.footer(kShowExamples);
   command.action([options] {
     print_out(show(*options));
     return kSuccess;

@@ -30,7 +30,7 @@
 namespace hardref::tools {
 namespace {
 
-constexpr auto kExamples = R"(Examples:
+constexpr auto kTestExamples = R"(Examples:
   hardref test onnx/backend/test/data/node -k 'hardmax|hardsigmoid'
   hardref test my_tests --judge strict -v
   hardref test my_tests --judge all --legal
@@ -278,7 +278,7 @@ void add_test_command(CommandLine& line) {
   command.add_flag("--sample", options->sample,
                    "in JSON, elements that pass too, evenly spaced, after those that do not");
   options->files.add_options(command);
-  command.footer(kExamples);
+  command.footer(kTestExamples);
   command.action([options] {
     check(*options);
     return Run(*options).run();

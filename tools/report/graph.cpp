@@ -16,7 +16,7 @@ namespace hardref::tools {
 namespace {
 
 constexpr std::size_t kShownValues = 4;
-constexpr std::size_t kMostText = 200;
+constexpr std::size_t kMostAttributes = 200;
 
 std::string value_text(const model::Attribute& attribute) {
   if (const auto* number = attribute.get<float>()) return shortest(*number);
@@ -42,7 +42,8 @@ std::string op_text(const model::Node& node, const model::OpsetImports& imports)
 }
 
 GraphNode describe_node(const model::Node& node, const model::OpsetImports& imports) {
-  GraphNode described{op_text(node, imports), shorten(attributes_text(node), kMostText), node.inputs, node.outputs};
+  GraphNode described{op_text(node, imports), shorten(attributes_text(node), kMostAttributes), node.inputs,
+                      node.outputs};
   for (std::vector<std::string>* names : {&described.inputs, &described.outputs}) {
     if (names->size() <= kMaxGraphOperands) continue;
     if (!described.attributes.empty()) described.attributes += ", ";

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostOutputs = 4;  // of a test that are drawn
 constexpr std::size_t kMostPoints = 200;
-constexpr std::size_t kMostText = 20'000;
+constexpr std::size_t kMostDetail = 20'000;
 constexpr std::size_t kMostReason = 1'000;
 constexpr std::size_t kMostName = 300;
 constexpr std::size_t kMostDrawn = 200'000;  // bytes; more takes names as long as a page
@@ -98,7 +98,7 @@ Json page_data(const ReportedTest& test, bool drawn) {
             {"types", result.types},
             {"seconds", result.seconds},
             {"command", shorten(test.command, kMostReason)}};
-  const std::string text = shorten(detail_text(result), kMostText);
+  const std::string text = shorten(detail_text(result), kMostDetail);
   if (!text.empty()) json["text"] = text;
   if (result.verdict == Verdict::kFailed) json["cause"] = cause_of(result);
   if (!drawn) return json;
