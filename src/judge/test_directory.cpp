@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <optional>
 #include <set>
 
@@ -10,9 +9,7 @@
 #include "error.h"
 #include "judge/data_set.h"
 #include "judge/known_faults.h"
-#include "judge/legal_set.h"
-#include "judge/mismatch.h"
-#include "judge/origin.h"
+#include "judge/output_judge.h"
 #include "judge/results.h"
 #include "model/model.h"
 #include "ops/registry.h"
@@ -51,7 +48,7 @@ void require_tensors(const std::vector<model::ValueInfo>& values, std::string_vi
 class TestRun {
  public:
   TestRun(const TestDirectory& test, const JudgeOptions& options, const std::string& results)
-      : folder_(test.path), options_(options), results_(results) {
+      : folder_(test.path), results_(results), judge_(report_, options, folder_) {
     report_.name = test.name;
     report_.path = test.path;
   }
@@ -72,7 +69,7 @@ class TestRun {
     } catch (const Error&) {
       if (results_.empty()) throw;  // results can be judged whatever the model is made of
     }
-    for (const Judge judge : kJudges) tolerances_[judge] = tolerance_for(judge);
+    judge_.read_tolerances();
     const std::vector<fs::path> sets = find_data_sets(folder_);
     if (sets.empty()) fail(ErrorKind::kInvalidInput, "no data set");
     if (!results_.empty()) {
@@ -89,28 +86,11 @@ class TestRun {
 
   // The report, for a run that ended as these say.
   TestResult finish(Verdict verdict, std::string reason) {
-    report_.verdict = verdict;
-    report_.reason = std::move(reason);
-    // What differs was found before anything that stopped the test.
-    if (!report_.mismatches.empty()) {
-      const Mismatch& first = report_.mismatches.front();
-      report_.verdict = Verdict::kFailed;
-      report_.reason = fmt::format("{}: output \"{}\": {}", first.data_set, first.output, first.summary);
-    }
-    for (const Judge judge : kJudges) {
-      if (!options_.all) break;
-      report_.judges.push_back(
-          {std::string(to_string(judge)), refused_by_.contains(judge) ? Verdict::kFailed : verdict});
-    }
+    judge_.finish(verdict, std::move(reason));
     return std::move(report_);
   }
 
  private:
-  // Only of judges that are asked, since a file that one of them reads may be faulty.
-  [[nodiscard]] Tolerance tolerance_for(Judge judge) const {
-    return options_.all || judge == options_.judge ? tolerance_of(judge, options_, folder_) : Tolerance{};
-  }
-
   void run_data_set(const fs::path& set, const Model& model, const std::optional<Session>& session) {
     const DataSet files = list_data_set(set);
     const std::vector<Declaration> declared = model.outputs();
@@ -127,7 +107,8 @@ class TestRun {
     }
     for (std::size_t i = 0; i < actual.size(); ++i) {
       const Tensor expected = read_tensor(files.outputs[i], actual[i].tensor.type()).tensor;
-      judge_output(set.filename().string(), model, inputs, actual[i], expected);
+      const auto computed = results_.empty() ? OutputJudge::Computed::kActual : OutputJudge::Computed::kExpected;
+      judge_.judge(set.filename().string(), actual[i].name, actual[i].tensor, expected, {&model, inputs, computed});
     }
   }
 
@@ -141,46 +122,10 @@ class TestRun {
     }
   }
 
-  void judge_output(const std::string& set, const Model& model, std::span<const NamedTensor> inputs,
-                    const NamedTensor& actual, const Tensor& expected) {
-    for (const Judge judge : kJudges) {
-      if (options_.all && find_mismatch(actual.tensor, expected, tolerances_.at(judge))) refused_by_.insert(judge);
-    }
-    const std::size_t known = report_.close.size();
-    auto mismatch =
-        compare_output(actual.name, actual.tensor, expected, tolerances_.at(options_.judge), &report_.close);
-    if (report_.close.size() != known) report_.close.back().data_set = set;
-    if (!mismatch) return;
-    if (options_.legal) {
-      // Of the two, the one that hardref did not compute.
-      const auto member =
-          legal_member(model, inputs, actual.name, results_.empty() ? expected.view() : actual.tensor.view());
-      if (member) {
-        report_.legal.push_back(fmt::format("{}: output \"{}\" is legal: {}", set, actual.name, *member));
-        return;
-      }
-    }
-    mismatch->data_set = set;
-    explain_origin(model, inputs, actual.tensor, expected, *mismatch);
-    report_.mismatches.push_back(*std::move(mismatch));
-  }
-
-  // The mismatch stands where the model cannot be run.
-  static std::optional<std::string> legal_member(const Model& model, std::span<const NamedTensor> inputs,
-                                                 const std::string& output, const TensorView& values) {
-    try {
-      return find_legal_member(model, inputs, output, values);
-    } catch (const Error&) {
-      return std::nullopt;
-    }
-  }
-
   fs::path folder_;
-  const JudgeOptions& options_;
   fs::path results_;
-  std::map<Judge, Tolerance> tolerances_;
-  std::set<Judge> refused_by_;
   TestResult report_;
+  OutputJudge judge_;
 };
 
 // What a published test that is at fault comes to, whatever came out of it.

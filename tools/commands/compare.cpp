@@ -8,7 +8,7 @@
 #include "files/value_set.h"
 #include "files/values.h"
 #include "judge/data_set.h"
-#include "judge/mismatch.h"
+#include "judge/output_judge.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -45,17 +45,10 @@ TestResult compare(const std::string& name, const ReadTensor& actual, const Read
   TestResult report{.name = name, .path = name};
   const auto [a, e] = read_pair(actual, expected);
   report.types.emplace(to_string(a.type()));
-  if (options.all) {
-    for (const Judge judge : kJudges) {
-      const bool differs = find_mismatch(a, e, tolerance_of(judge, options)).has_value();
-      report.judges.push_back({std::string(to_string(judge)), differs ? Verdict::kFailed : Verdict::kPassed});
-    }
-  }
-  auto mismatch = compare_output("", a, e, tolerance_of(options.judge, options), &report.close);
-  if (!mismatch) return report;
-  report.verdict = Verdict::kFailed;
-  report.reason = mismatch->summary;
-  report.mismatches.push_back(*std::move(mismatch));
+  OutputJudge judge(report, options);
+  judge.read_tolerances();
+  judge.judge("", "", a, e, {});
+  judge.finish();
   return report;
 }
 
