@@ -46,9 +46,11 @@ model::Initializer read_sparse_initializer(const wire::SparseTensorProto& proto,
   if (proto.values().name().empty()) fail_at(path, "name of values is missing");
   return with_context([&] { return path.text(); },
                       [&] {
-                        const Tensor dense = model::densify(read_sparse_tensor(proto, around.external));
-                        return model::Initializer{proto.values().name(), std::make_shared<const Tensor>(dense),
-                                                  unread_of(proto.values())};
+                        auto sparse =
+                            std::make_shared<const model::SparseTensor>(read_sparse_tensor(proto, around.external));
+                        auto dense = std::make_shared<const Tensor>(model::densify(*sparse));
+                        return model::Initializer{proto.values().name(), std::move(dense), unread_of(proto.values()),
+                                                  std::move(sparse)};
                       });
 }
 

@@ -9,12 +9,6 @@ namespace {
 
 const AttributeType& type_of(model::AttributeKind kind) { return kAttributeTypes[static_cast<std::size_t>(kind)]; }
 
-void write_sparse_tensor(const model::SparseTensor& tensor, wire::SparseTensorProto& proto) {
-  write_tensor("", tensor.values, *proto.mutable_values());
-  write_tensor("", tensor.indices, *proto.mutable_indices());
-  proto.mutable_dims()->Add(tensor.dims.begin(), tensor.dims.end());
-}
-
 // One overload for each alternative of AttributeValue.
 struct ValueWriter {
   wire::AttributeProto& proto;
@@ -25,7 +19,7 @@ struct ValueWriter {
   void operator()(const model::TensorPtr& value) const { write_tensor("", *value, *proto.mutable_t()); }
   void operator()(const model::GraphPtr& value) const { write_graph(*value, *proto.mutable_g()); }
   void operator()(const model::SparseTensorPtr& value) const {
-    write_sparse_tensor(*value, *proto.mutable_sparse_tensor());
+    write_sparse_tensor("", *value, *proto.mutable_sparse_tensor());
   }
   void operator()(const model::Type& value) const { write_type(value, *proto.mutable_tp()); }
   void operator()(const std::vector<float>& values) const { proto.mutable_floats()->Add(values.begin(), values.end()); }
@@ -42,7 +36,7 @@ struct ValueWriter {
     for (const model::GraphPtr& value : values) write_graph(*value, *proto.add_graphs());
   }
   void operator()(const std::vector<model::SparseTensorPtr>& values) const {
-    for (const model::SparseTensorPtr& value : values) write_sparse_tensor(*value, *proto.add_sparse_tensors());
+    for (const model::SparseTensorPtr& value : values) write_sparse_tensor("", *value, *proto.add_sparse_tensors());
   }
   void operator()(const std::vector<model::Type>& values) const {
     for (const model::Type& value : values) write_type(value, *proto.add_type_protos());

@@ -111,9 +111,15 @@ void write_graph(const model::Graph& graph, wire::GraphProto& proto) {
   for (const model::ValueInfo& info : graph.outputs) write_value_info(info, *proto.add_output());
   for (const model::ValueInfo& info : graph.value_infos) write_value_info(info, *proto.add_value_info());
   for (const model::Initializer& value : graph.initializers) {
-    wire::TensorProto& tensor = *proto.add_initializer();
-    write_unread(value.unread, tensor);
-    write_tensor(value.name, *value.tensor, tensor);
+    if (value.sparse) {
+      wire::SparseTensorProto& sparse = *proto.add_sparse_initializer();
+      write_unread(value.unread, *sparse.mutable_values());
+      write_sparse_tensor(value.name, *value.sparse, sparse);
+    } else {
+      wire::TensorProto& tensor = *proto.add_initializer();
+      write_unread(value.unread, tensor);
+      write_tensor(value.name, *value.tensor, tensor);
+    }
   }
   for (const model::Node& node : graph.nodes) write_node(node, *proto.add_node());
 }

@@ -30,6 +30,12 @@ void write_tensor(const std::string& name, const TensorView& tensor, wire::Tenso
   convert_little_endian(std::as_writable_bytes(std::span(raw)), number_size(tensor.type()));
 }
 
+void write_sparse_tensor(const std::string& name, const model::SparseTensor& tensor, wire::SparseTensorProto& proto) {
+  write_tensor(name, tensor.values, *proto.mutable_values());
+  write_tensor("", tensor.indices, *proto.mutable_indices());
+  proto.mutable_dims()->Add(tensor.dims.begin(), tensor.dims.end());
+}
+
 void write_unread(const std::string& bytes, google::protobuf::MessageLite& proto) {
   if (!proto.ParseFromString(bytes)) fail(ErrorKind::kInternal, "unread fields cannot be written back");
 }

@@ -12,6 +12,7 @@ namespace hardref {
 void write_unread(const std::string& bytes, google::protobuf::MessageLite& proto);
 void write_type(const model::Type& type, wire::TypeProto& proto);
 void write_tensor(const std::string& name, const TensorView& tensor, wire::TensorProto& proto);
+void write_sparse_tensor(const std::string& name, const model::SparseTensor& tensor, wire::SparseTensorProto& proto);
 void write_attribute(const model::Attribute& attribute, wire::AttributeProto& proto);
 void write_graph(const model::Graph& graph, wire::GraphProto& proto);
 

@@ -131,8 +131,9 @@ struct Node {
 
 struct Initializer {
   std::string name;
-  TensorPtr tensor;  // sparse initializers are read into dense tensors
+  TensorPtr tensor;  // dense
   std::string unread = {};
+  SparseTensorPtr sparse = {};  // what the tensor was made from, where it is stated so
 };
 
 struct Graph {

@@ -174,9 +174,9 @@ std::string infos_text(const std::vector<ValueInfo>& infos) { return '(' + join(
 // Without the name, and without a line break at the end.
 std::string graph_text(const Graph& graph, const Layout& layout) {
   std::vector<std::string> declarations;
-  for (const auto& [name, tensor, unread] : graph.initializers) {
-    declarations.push_back(fmt::format("{} {} = {}", tensor_type_text(tensor->type(), tensor->shape()), name_text(name),
-                                       values_text(*tensor, layout)));
+  for (const model::Initializer& value : graph.initializers) {
+    declarations.push_back(fmt::format("{} {} = {}", tensor_type_text(value.tensor->type(), value.tensor->shape()),
+                                       name_text(value.name), values_text(*value.tensor, layout)));
   }
   std::ranges::transform(graph.value_infos, std::back_inserter(declarations), info_text);
   return infos_text(graph.inputs) + " => " + infos_text(graph.outputs) + '\n' +

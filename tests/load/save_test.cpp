@@ -309,12 +309,21 @@ TEST_CASE("what hardref has no use for is written back as it was") {
   add_value(*graph.add_input(), "x");
   add_value(*graph.add_output(), "y");
   add_value(*graph.add_value_info(), "y");
-  wire::TensorProto& initializer = *graph.add_initializer();
-  initializer.set_name("w");
-  initializer.add_dims(1);
-  initializer.set_data_type(3);
-  initializer.set_raw_data("1");
-  add_unread_fields(initializer);
+  const auto add_tensor = [](wire::TensorProto& tensor, std::int32_t type, const std::string& bytes) {
+    tensor.add_dims(1);
+    tensor.set_data_type(type);
+    tensor.set_raw_data(bytes);
+  };
+  const auto add_initializer = [&](wire::TensorProto& tensor, const std::string& name) {
+    add_tensor(tensor, 3, "1");
+    tensor.set_name(name);
+    add_unread_fields(tensor);
+  };
+  add_initializer(*graph.add_initializer(), "w");
+  wire::SparseTensorProto& sparse = *graph.add_sparse_initializer();
+  add_initializer(*sparse.mutable_values(), "s");
+  add_tensor(*sparse.mutable_indices(), 7, {"\x05\0\0\0\0\0\0\0", 8});
+  sparse.add_dims(9);
   const auto add_node = [](wire::NodeProto& node) {
     node.add_input("x");
     node.add_output("y");
