@@ -213,10 +213,11 @@ Function parse_function(std::string_view text) {
   return function;
 }
 
-Tensor parse_tensor(std::string_view text) {
+Tensor parse_tensor(std::string_view text, bool* bit_patterns) {
   Parser parser(text, ErrorKind::kInvalidInput);
   Tensor tensor = parser.tensor();
   parser.end();
+  if (bit_patterns != nullptr) *bit_patterns = parser.read_bit_patterns();
   return tensor;
 }
 
