@@ -113,8 +113,12 @@ class Parser {
     }
   }
 
+  // Of the next token, in a model: other texts are not kept.
+  [[nodiscard]] TextPlace place() const { return keeps_places_ ? TextPlace(lexer_.peek().offset) : TextPlace(); }
+
   Lexer lexer_;
   ReadExternal read_external_;
+  bool keeps_places_ = false;
   int depth_ = 0;
   std::optional<bool> bit_patterns_;  // the values of this tensor so far
   std::vector<std::string> notes_;    // the model's

@@ -174,7 +174,7 @@ std::string infos_text(const std::vector<ValueInfo>& infos) { return '(' + join(
 // Without the name, and without a line break at the end.
 std::string graph_text(const Graph& graph, const Layout& layout) {
   std::vector<std::string> declarations;
-  for (const auto& [name, tensor, unread] : graph.initializers) {
+  for (const auto& [name, tensor, unread, place] : graph.initializers) {
     declarations.push_back(fmt::format("{} {} = {}", tensor_type_text(tensor->type(), tensor->shape()), name_text(name),
                                        values_text(*tensor, layout)));
   }

@@ -33,8 +33,9 @@ namespace hardref::model {
 using ReadExternal = std::function<Tensor(const std::vector<std::pair<std::string, std::string>>& entries,
                                           DataType type, const Shape& shape)>;
 
-// All throw kInvalidModel with "line:column: expected ...", the line itself and a caret below the place; kLimit for
-// what nests too deep, and what Tensor throws for an element type or a shape that it cannot hold.
+// A model remembers its text, and where its parts stand. All throw kInvalidModel with "line:column: expected ...", the
+// line itself and a caret below the place; kLimit for what nests too deep, and what Tensor throws for an element type
+// or a shape that it cannot hold.
 [[nodiscard]] Model parse_model(std::string_view text, const ReadExternal& read_external = nullptr);
 [[nodiscard]] Function parse_function(std::string_view text);
 // A tensor literal, float[2,3]{1,2,3,4,5,6}; bit_patterns becomes whether its integers are those of a floating-point
