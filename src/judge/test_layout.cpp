@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kModel = "model.onnx";
+constexpr const char* kModelExtension = ".onnx";
 constexpr std::string_view kDataSet = "test_data_set_";
 
 // Without leftovers, sorted.
@@ -89,7 +90,9 @@ class Finder {
     for (const fs::path& entry : entries) {
       if (fs::is_directory(entry)) any = find(entry, name + "/" + entry.filename().string(), root) || any;
     }
-    return any;
+    if (any || std::ranges::count(entries, kModelExtension, &fs::path::extension) != 1) return any;
+    tests_.push_back({folder.string(), name, "", root});  // a model that nobody would test
+    return true;
   }
 
   [[nodiscard]] std::vector<TestDirectory>& tests() { return tests_; }
@@ -114,7 +117,10 @@ std::vector<TestDirectory> find_tests(const std::vector<fs::path>& roots) {
   std::vector<fs::path> folders;
   for (const fs::path& root : roots) {
     std::error_code error;
-    if (!fs::is_directory(root, error)) fail(ErrorKind::kIo, "{}: not a directory", root.string());
+    if (!fs::is_directory(root, error)) {
+      fail(ErrorKind::kIo, "{}: not a directory{}", root.string(),
+           fs::is_regular_file(root, error) ? "; expected a folder with a model.onnx and test_data_set_0" : "");
+    }
     folders.push_back(fs::canonical(root));
   }
   Finder finder;
@@ -142,7 +148,7 @@ fs::path find_model(const fs::path& test) {
   if (fs::exists(test / kModel)) return test / kModel;
   std::vector<fs::path> models;
   for (const fs::path& entry : entries_of(test)) {
-    if (entry.extension() == ".onnx") models.push_back(entry);
+    if (entry.extension() == kModelExtension) models.push_back(entry);
   }
   if (models.size() == 1) return models.front();
   if (models.empty() && read_data_json(test).has_url) fail(ErrorKind::kUnsupported, "model.onnx is to be downloaded");

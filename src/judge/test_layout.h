@@ -16,7 +16,8 @@ struct TestDirectory {
 };
 
 // The test directories below each root, or the root itself: root by root, sorted by name. A test directory holds a
-// model.onnx, a data.json or a data set, or what looks as if it were to be one. Each is there once, however many links
+// model.onnx, a data.json or a data set, or what looks as if it were to be one, or a single other .onnx file, with no
+// test below. Each is there once, however many links
 // or roots lead to it. A root is called by its last component, or by as many of the last ones as tell it from the other
 // roots. Throws kIo for a root that is not there, kInvalidInput for one without any test.
 [[nodiscard]] std::vector<TestDirectory> find_tests(const std::vector<std::filesystem::path>& roots);

@@ -45,7 +45,11 @@ TEST_CASE("test layout: what looks as if it were to be a data set makes a test t
   write_text(folder / "root/d/only.onnx", "");
   write_text(folder / "root/e/test_data/notes.txt", "");
   write_text(folder / "root/f/input_0.pb", "");
-  CHECK(found_names({folder / "root"}) == Names{"root/a", "root/b", "root/c", "root/f"});
+  write_text(folder / "root/g/only.onnx", "");
+  write_text(folder / "root/g/below/model.onnx", "");
+  write_text(folder / "root/h/one.onnx", "");
+  write_text(folder / "root/h/two.onnx", "");
+  CHECK(found_names({folder / "root"}) == Names{"root/a", "root/b", "root/c", "root/d", "root/f", "root/g/below"});
 }
 
 TEST_CASE("test layout: a root that is missing, a file or without tests is an error") {
@@ -54,7 +58,8 @@ TEST_CASE("test layout: a root that is missing, a file or without tests is an er
   CHECK(message_of([&] { return find_tests({missing}); }) == "io: " + missing + ": not a directory");
   write_text(folder / "model.onnx", "");
   const std::string file = (folder / "model.onnx").string();
-  CHECK(message_of([&] { return find_tests({file}); }) == "io: " + file + ": not a directory");
+  CHECK(message_of([&] { return find_tests({file}); }) ==
+        "io: " + file + ": not a directory; expected a folder with a model.onnx and test_data_set_0");
   fs::create_directories(folder / "empty/inside");
   const std::string empty = (folder / "empty").string();
   CHECK(message_of([&] { return find_tests({empty}); }) == "invalid_input: " + empty + ": no test directory in it");
