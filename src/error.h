@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -26,15 +27,24 @@ decltype(auto) shown(const Arg& arg) {
   }
 }
 
-[[noreturn]] inline void fail(ErrorKind kind, fmt::string_view text, fmt::format_args args) {
-  throw Error(kind, fmt::vformat(text, args));
+[[noreturn]] inline void fail(std::optional<std::size_t> place, ErrorKind kind, fmt::string_view text,
+                              fmt::format_args args) {
+  Error error(kind, fmt::vformat(text, args));
+  error.add_place(place);
+  throw error;
 }
 }  // namespace detail
 
 // Texts among the arguments are escaped.
 template <class... Args>
 [[noreturn]] void fail(ErrorKind kind, fmt::format_string<Args...> text, const Args&... args) {
-  detail::fail(kind, text, fmt::make_format_args(detail::shown(args)...));
+  detail::fail({}, kind, text, fmt::make_format_args(detail::shown(args)...));
+}
+// The same, where the fault stands in the model's text.
+template <class... Args>
+[[noreturn]] void fail_at(std::optional<std::size_t> place, ErrorKind kind, fmt::format_string<Args...> text,
+                          const Args&... args) {
+  detail::fail(place, kind, text, fmt::make_format_args(detail::shown(args)...));
 }
 
 // Runs action; an Error that leaves it gets the text of where() in front. The text is made only when it is needed.
@@ -46,6 +56,21 @@ decltype(auto) with_context(const Where& where, Action&& action) {
     error.add_context(where());
     throw;
   }
+}
+
+// Runs action; an Error that leaves it gets the place in the model's text, unless it has one.
+template <class Action>
+decltype(auto) with_place(std::optional<std::size_t> place, Action&& action) {
+  try {
+    return std::forward<Action>(action)();
+  } catch (Error& error) {
+    error.add_place(place);
+    throw;
+  }
+}
+template <class Where, class Action>
+decltype(auto) with_context(const Where& where, std::optional<std::size_t> place, Action&& action) {
+  return with_context(where, [&]() -> decltype(auto) { return with_place(place, std::forward<Action>(action)); });
 }
 
 }  // namespace hardref

@@ -43,9 +43,16 @@ class Error : public std::exception {
   // Prefixes the message with "where: ", as the error passes a layer that knows more about the place.
   void add_context(std::string_view where);
 
+  // Where the fault stands in the ONNX text that the model was read from, in bytes. The first place given stays.
+  void add_place(std::optional<std::size_t> offset) noexcept {
+    if (!place_) place_ = offset;
+  }
+  [[nodiscard]] std::optional<std::size_t> place() const noexcept { return place_; }
+
  private:
   ErrorKind kind_;
   std::string message_;
+  std::optional<std::size_t> place_;
 };
 
 // ---- Element types --------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@
 #include "load/load.h"
 #include "tensor/floating_point.h"
 #include "text/text.h"
+#include "text/text_place.h"
 
 namespace hardref {
 namespace {
@@ -28,13 +29,6 @@ std::vector<Declaration> declarations(const std::vector<model::ValueInfo>& value
 }
 
 TensorType type_of(const TensorView& view) { return {view.type(), Shape(view.shape().begin(), view.shape().end())}; }
-
-// Puts the model's origin in front of an error.
-template <class Action>
-decltype(auto) with_origin(const Model& model, const Action& action) {
-  if (model.origin().empty()) return action();
-  return with_context([&] { return model.origin(); }, action);
-}
 
 bool is_of_type(const TensorView& view, const TensorType& type) {
   return view.type() == type.type && std::ranges::equal(view.shape(), type.shape);
@@ -67,8 +61,8 @@ Model Model::from_text(std::string_view text, std::string origin) {
     throw Error(error.kind(), fmt::format("{}:{}", escaped(origin), error.what()));
   }
   Model model(std::move(content), std::move(origin));
-  const std::int64_t version = model.content().ir_version;
-  if (version != 0) with_origin(model, [&] { model::check_ir_version(version); });  // text may leave it out
+  const std::int64_t version = model.content().ir_version;  // text may leave it out
+  if (version != 0) model::in_model(model, [&] { model::check_ir_version(version); });
   return model;
 }
 
@@ -90,7 +84,7 @@ struct Session::State {
 
   template <class Action>
   decltype(auto) in_model(const Action& action) const {
-    return with_origin(model, action);
+    return model::in_model(model, action);
   }
 
   State(Model given, SessionOptions given_options) : model(std::move(given)), options(std::move(given_options)) {

@@ -97,10 +97,10 @@ TEST_CASE("running without a copy") {
 
 TEST_CASE("errors begin with the origin of the model, if there is one") {
   const std::string text = at_opset(13, "g (float[2] x) => (y) { y = Erf(x) }");
-  CHECK(message_of([&] { return Session(Model::from_text(text)); }).starts_with("unsupported: node 0 (Erf): "));
+  CHECK(message_of([&] { return Session(Model::from_text(text)); }).starts_with("unsupported: 1:73: node 0 (Erf): "));
   CHECK(message_of([&] {
           return Session(Model::from_text(text, "a.onnx"));
-        }).starts_with("unsupported: a.onnx: node 0 (Erf): "));
+        }).starts_with("unsupported: a.onnx:1:73: node 0 (Erf): "));
   CHECK(
       message_of([&] { return Model::from_text("g (", "a.txt"); }).starts_with("invalid_model: a.txt:1:4: expected "));
   CHECK(message_of([&] { return Model::from_text("g ("); }).starts_with("invalid_model: 1:4: expected "));

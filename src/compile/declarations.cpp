@@ -70,7 +70,8 @@ Declarations::Declarations(std::span<const model::ValueInfo> value_infos, const 
 }
 
 void Declarations::check_input(const model::ValueInfo& input, const TensorType& given) {
-  const auto* tensor = dense_tensor("input", input, ErrorKind::kUnsupported, "");
+  const auto* tensor =
+      with_place(input.place, [&] { return dense_tensor("input", input, ErrorKind::kUnsupported, ""); });
   if (tensor == nullptr) return;
   if (states_another(*tensor, given.type)) {
     fail(ErrorKind::kInvalidInput, "input \"{}\" has element type {}, but is declared as {}", input.name,
@@ -83,12 +84,19 @@ void Declarations::check_input(const model::ValueInfo& input, const TensorType& 
 }
 
 void Declarations::check_output(const model::ValueInfo& output, const TensorType& computed) {
-  check_computed("output", output, computed);
+  with_place(output.place, [&] { check_computed("output", output, computed); });
 }
 
 void Declarations::check_value(std::string_view name, const TensorType& computed) {
   const auto [begin, end] = value_infos_.equal_range(name);
   for (auto value = begin; value != end; ++value) check_computed("value", *value->second, computed);
+}
+
+void Declarations::check_given(std::string_view name, const TensorType& given) {
+  const auto [begin, end] = value_infos_.equal_range(name);
+  for (auto value = begin; value != end; ++value) {
+    with_place(value->second->place, [&] { check_computed("value", *value->second, given); });
+  }
 }
 
 void Declarations::check_computed(std::string_view what, const model::ValueInfo& stated, const TensorType& computed) {
@@ -123,9 +131,10 @@ void check_initializers(const model::Graph& graph) {
   for (const model::ValueInfo& input : graph.inputs) {
     const auto found = tensors.find(input.name);
     if (found == tensors.end()) continue;
-    const auto* tensor = checked_type("initializer", input, found->second->type());
+    const auto* tensor =
+        with_place(input.place, [&] { return checked_type("initializer", input, found->second->type()); });
     if (tensor != nullptr && tensor->shape && !extents_fit(*tensor->shape, found->second->shape())) {
-      fail(ErrorKind::kInvalidModel, "{}", other_shape("initializer", input, found->second->shape()));
+      fail_at(input.place, ErrorKind::kInvalidModel, "{}", other_shape("initializer", input, found->second->shape()));
     }
   }
 }

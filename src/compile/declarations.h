@@ -30,6 +30,8 @@ class Declarations {
 
   // What any value is, by all that value_info says of its name; as check_output.
   void check_value(std::string_view name, const TensorType& computed);
+  // The same of an input or initializer, where no node is at fault.
+  void check_given(std::string_view name, const TensorType& given);
 
  private:
   struct Extent {

@@ -84,7 +84,7 @@ class Expander {
     std::vector<model::ValueInfo> added;
     bool expanded = false;
     for (Inlined& one : inlined.nodes) {
-      with_context([&] { return one.source->label; },
+      with_context([&] { return one.source->label; }, one.source->node->place,
                    [&] {
                      settle(one);
                      for (InlinedNode& node : one.nodes) graph.nodes.push_back(finish(std::move(node)));

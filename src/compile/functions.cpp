@@ -20,7 +20,7 @@ FunctionTable::FunctionTable(const model::Model& model) : has_overloads_(model.i
   for (const model::Function& function : model.functions) {
     const Key key{function.domain, function.name, overload(function.overload)};
     if (!functions_.emplace(key, &function).second) {
-      fail(ErrorKind::kInvalidModel, "function {} is defined twice", name_of(function));
+      fail_at(function.place, ErrorKind::kInvalidModel, "function {} is defined twice", name_of(function));
     }
   }
   Depths depths;
@@ -42,10 +42,13 @@ std::string_view FunctionTable::overload(std::string_view name) const {
 // limit holds for the calls above and below together, in whatever order the functions stand.
 std::size_t FunctionTable::depth_of(const model::Function& function, Depths& depths, std::size_t above) const {
   const auto [known, is_new] = depths.try_emplace(&function);
-  if (!is_new && !known->second) fail(ErrorKind::kInvalidModel, "function {} calls itself", name_of(function));
+  if (!is_new && !known->second) {
+    fail_at(function.place, ErrorKind::kInvalidModel, "function {} calls itself", name_of(function));
+  }
   std::size_t depth = known->second.value_or(1);
   if (above + depth > kMaxDepth) {
-    fail(ErrorKind::kLimit, "functions are nested more than {} deep at function {}", kMaxDepth, name_of(function));
+    fail_at(function.place, ErrorKind::kLimit, "functions are nested more than {} deep at function {}", kMaxDepth,
+            name_of(function));
   }
   if (!is_new) return depth;
   for (const model::Node& node : function.nodes) {

@@ -65,7 +65,7 @@ class Inliner {
     for (const ResolvedNode& node : nodes) {
       Inlined inlined;
       inlined.source = &node;
-      with_context([&] { return node.label; },
+      with_context([&] { return node.label; }, node.node->place,
                    [&] {
                      inlined.call = place(node, around, {});
                      std::string& name = inlined.call.node.name;

@@ -60,7 +60,7 @@ class Lowering {
 void Lowering::lower(const std::vector<ResolvedNode>& nodes, Scope& scope, const BoundAttributes& bound,
                      std::uint32_t call) {
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-    with_context([&] { return nodes[i].label; },
+    with_context([&] { return nodes[i].label; }, nodes[i].node->place,
                  [&] {
                    lower_node({nodes[i], scope, bound, {Source::Kind::kNode, i, call}});
                  });
@@ -208,12 +208,13 @@ Computation lower(const model::Model& model, const ResolvedModel& resolved,
   }
   const auto type_of = [&](const std::string& name) { return computation.type(*scope.values.find(name)->second); };
   for (const model::ValueInfo& input : graph.inputs) scope.declared.check_input(input, type_of(input.name));
-  for (const auto& [name, value] : scope.values) scope.declared.check_value(name, computation.type(*value));
+  for (const auto& [name, value] : scope.values) scope.declared.check_given(name, computation.type(*value));
   Lowering(computation, options).lower(resolved.nodes, scope, {}, 0);
   for (const model::ValueInfo& output : graph.outputs) {
     const OptionalValue value = scope.values.find(output.name)->second;
     if (!value) {
-      fail(ErrorKind::kInvalidModel, "output \"{}\" is an input that a function call leaves out", output.name);
+      fail_at(output.place, ErrorKind::kInvalidModel, "output \"{}\" is an input that a function call leaves out",
+              output.name);
     }
     scope.declared.check_output(output, computation.type(*value));
     computation.outputs.push_back(*value);

@@ -14,6 +14,10 @@ namespace {
 constexpr std::size_t kGiven = SIZE_MAX;
 using Sources = std::unordered_map<std::string_view, std::size_t>;
 
+[[noreturn]] void fail_at_node(const model::Node& node, std::size_t index, const std::string& what) {
+  fail_at(node.place, ErrorKind::kInvalidModel, "{}: {}", describe(node, index), what);
+}
+
 Sources find_sources(std::span<const model::Node> nodes, std::span<const std::string> given) {
   Sources sources;
   for (const std::string& name : given) sources.emplace(name, kGiven);
@@ -24,7 +28,7 @@ Sources find_sources(std::span<const model::Node> nodes, std::span<const std::st
       if (is_new) continue;
       const std::string first =
           other->second == kGiven ? "an input or initializer" : describe(nodes[other->second], other->second);
-      fail(ErrorKind::kInvalidModel, "{}: output \"{}\" is already given by {}", describe(nodes[i], i), name, first);
+      fail_at_node(nodes[i], i, fmt::format("output \"{}\" is already given by {}", name, first));
     }
   }
   return sources;
@@ -76,8 +80,8 @@ Dependencies find_dependencies(std::span<const model::Node> nodes, const Sources
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     for (const std::string& name : nodes[i].inputs) {
       if (!name.empty() && !sources.contains(name)) {
-        fail(ErrorKind::kInvalidModel, "{}: input \"{}\" is not defined: no input, initializer or node gives it",
-             describe(nodes[i], i), name);
+        fail_at_node(nodes[i], i,
+                     fmt::format("input \"{}\" is not defined: no input, initializer or node gives it", name));
       }
     }
     for (const std::size_t producer : find_producers(nodes[i], sources)) {
@@ -106,13 +110,13 @@ std::set<std::string_view> captured_names(const model::Graph& graph) {
 }
 
 Ordering order_nodes(std::span<const model::Node> nodes, std::span<const std::string> given,
-                     std::span<const std::string> wanted) {
+                     std::span<const std::string> wanted, std::span<const model::TextPlace> places) {
   const Sources sources = find_sources(nodes, given);
   auto [waiting, users] = find_dependencies(nodes, sources);
-  for (const std::string& name : wanted) {
-    if (!sources.contains(name)) {
-      fail(ErrorKind::kInvalidModel, "output \"{}\" is not defined: no input, initializer or node gives it", name);
-    }
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (sources.contains(wanted[i])) continue;
+    fail_at(i < places.size() ? places[i] : model::TextPlace(), ErrorKind::kInvalidModel,
+            "output \"{}\" is not defined: no input, initializer or node gives it", wanted[i]);
   }
 
   // Among the nodes that may run, the first of the file comes next: a sorted file keeps its order.
@@ -133,7 +137,7 @@ Ordering order_nodes(std::span<const model::Node> nodes, std::span<const std::st
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (waiting[i] == 0) continue;
     const std::size_t node = node_on_cycle(nodes, sources, waiting, i);
-    fail(ErrorKind::kInvalidModel, "{}: needs its own output, through a cycle of nodes", describe(nodes[node], node));
+    fail_at_node(nodes[node], node, "needs its own output, through a cycle of nodes");
   }
   return ordering;
 }

@@ -16,10 +16,10 @@ struct Ordering {
   bool was_sorted = true;          // whether that is the order of the file
 };
 
-// The names that are there before any node runs are given; those that must be there afterwards are wanted. Throws
-// kInvalidModel for a name with two sources or none, and for a cycle.
+// The names that are there before any node runs are given; those that must be there afterwards are wanted, which
+// stand at these places. Throws kInvalidModel for a name with two sources or none, and for a cycle.
 [[nodiscard]] Ordering order_nodes(std::span<const model::Node> nodes, std::span<const std::string> given,
-                                   std::span<const std::string> wanted);
+                                   std::span<const std::string> wanted, std::span<const model::TextPlace> places = {});
 
 // What a graph among a node's attributes reads of the graphs around it.
 [[nodiscard]] std::set<std::string_view> captured_names(const model::Graph& graph);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <type_traits>
 #include <unordered_map>
 
 #include "compile/check.h"
@@ -15,10 +16,20 @@
 namespace hardref {
 namespace {
 
-void reject_duplicates(std::vector<std::string> names, std::string_view what) {
-  std::ranges::sort(names);
-  const auto twice = std::ranges::adjacent_find(names);
-  if (twice != names.end()) fail(ErrorKind::kInvalidModel, "{} \"{}\" is there twice", what, *twice);
+template <class Item>
+void reject_duplicates(const std::vector<Item>& items, std::string_view what) {
+  std::set<std::string_view> names;
+  for (const Item& item : items) {
+    std::string_view name;
+    model::TextPlace place;
+    if constexpr (std::is_same_v<Item, std::string>) {
+      name = item;
+    } else {
+      name = item.name;
+    }
+    if constexpr (requires { item.place; }) place = item.place;
+    if (!names.insert(name).second) fail_at(place, ErrorKind::kInvalidModel, "{} \"{}\" is there twice", what, name);
+  }
 }
 
 class Resolver {
@@ -35,12 +46,15 @@ class Resolver {
   ResolvedModel run() {
     std::vector<std::string> given = names_of(model_.graph.inputs);
     const std::vector<std::string> initializers = names_of(model_.graph.initializers);
-    reject_duplicates(given, "graph input");
-    reject_duplicates(initializers, "initializer");
+    reject_duplicates(model_.graph.inputs, "graph input");
+    reject_duplicates(model_.graph.initializers, "initializer");
     check_initializers(model_.graph);
     note_irregularities();
     given.insert(given.end(), initializers.begin(), initializers.end());
-    resolved_.nodes = nodes(model_.graph.nodes, model_.opset_imports, given, names_of(model_.graph.outputs), "");
+    std::vector<model::TextPlace> places;
+    for (const model::ValueInfo& output : model_.graph.outputs) places.push_back(output.place);
+    resolved_.nodes =
+        nodes(model_.graph.nodes, model_.opset_imports, given, names_of(model_.graph.outputs), "", places);
     return std::move(resolved_);
   }
 
@@ -71,8 +85,8 @@ class Resolver {
 
   std::vector<ResolvedNode> nodes(const std::vector<model::Node>& nodes, const model::OpsetImports& imports,
                                   const std::vector<std::string>& given, const std::vector<std::string>& wanted,
-                                  const std::string& place) {
-    const Ordering ordering = order_nodes(nodes, given, wanted);
+                                  const std::string& place, std::span<const model::TextPlace> places_of_wanted = {}) {
+    const Ordering ordering = order_nodes(nodes, given, wanted, places_of_wanted);
     if (!ordering.was_sorted) resolved_.warnings.push_back(place + "the nodes are not sorted; they were for this run");
     note_repeated_names(nodes, place);
     std::vector<ResolvedNode> resolved;
@@ -83,7 +97,7 @@ class Resolver {
 
   ResolvedNode node(const model::Node& node, std::size_t index, const model::OpsetImports& imports) {
     ResolvedNode resolved{.node = &node, .index = index, .label = label_of(node, index, nullptr)};
-    with_context([&] { return resolved.label; },
+    with_context([&] { return resolved.label; }, node.place,
                  [&] {
                    if (const model::Function* callee = functions_.find(node)) {
                      (void)opset_of(imports, node.domain);  // has to be there
@@ -96,13 +110,13 @@ class Resolver {
                                      : &find_version(node.domain, node.op_type, opset_of(imports, node.domain));
                    resolved.label = label_of(node, index, resolved.op);
                  });
-    with_context([&] { return resolved.label; },
+    with_context([&] { return resolved.label; }, node.place,
                  [&] {
-                   reject_duplicates(names_of(node.attributes), "attribute");
+                   reject_duplicates(node.attributes, "attribute");
                    if (resolved.op != nullptr) check_node(node, *resolved.op);
                  });
     if (resolved.op == nullptr) {
-      with_context([&] { return resolved.label; }, [&] { add_graphs(resolved, imports); });
+      with_context([&] { return resolved.label; }, node.place, [&] { add_graphs(resolved, imports); });
       return resolved;
     }
     if (const auto* body = std::get_if<FunctionBody>(&resolved.op->meaning)) {
@@ -130,7 +144,7 @@ class Resolver {
     if (known == nullptr) {
       ResolvedFunction& added = resolved_.functions.emplace_back();
       added.function = &function;
-      added.nodes = with_context([&] { return fmt::format("function {}", name_of(function)); },
+      added.nodes = with_context([&] { return fmt::format("function {}", name_of(function)); }, function.place,
                                  [&] {
                                    reject_duplicates(function.inputs, "input");
                                    reject_duplicates(function.outputs, "output");
@@ -196,7 +210,7 @@ ResolvedModel resolve(const model::Model& model, UnknownOperators unknown) {
     return Resolver(model, unknown).run();
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kUnsupported) throw;
-    fail(ErrorKind::kUnsupported, "{}{}", error.what(), all_missing(model));
+    fail_at(error.place(), ErrorKind::kUnsupported, "{}{}", error.what(), all_missing(model));
   }
 }
 

@@ -76,7 +76,7 @@ class FactFinder {
       facts_.shapes[value] = initializer.tensor->shape();
     }
     for (Inlined& one : inlined.nodes) {
-      with_context([&] { return one.source->label; }, [&] { add_nodes(one, scope); });
+      with_context([&] { return one.source->label; }, one.source->node->place, [&] { add_nodes(one, scope); });
     }
     return {values_of(model::names_of(graph.inputs), scope), values_of(model::names_of(graph.outputs), scope)};
   }

@@ -11,6 +11,7 @@
 #include "judge/known_faults.h"
 #include "judge/output_judge.h"
 #include "judge/results.h"
+#include "load/load.h"
 #include "model/model.h"
 #include "ops/registry.h"
 #include "tensor/file.h"
@@ -57,9 +58,10 @@ class TestRun {
   // its end; what was found until then is in the report.
   std::optional<std::string> run() {
     const fs::path file = find_model(folder_);
-    const Model model = with_context([&] { return file.filename().string(); },
-                                     [&] { return Model::from_bytes(read_file(file), {folder_}); });
-    check_entries(folder_, file);
+    const ExternalData external(folder_);
+    const Model model(
+        with_context([&] { return file.filename().string(); }, [&] { return load_model(read_file(file), external); }));
+    check_entries(folder_, file, external.locations());
     require_tensors(model.content().graph.inputs, "input");
     require_tensors(model.content().graph.outputs, "output");
     std::optional<Session> session;

@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "error.h"
 #include "judge/data_json.h"
 #include "judge/data_set.h"
-#include "load/external_locations.h"
-#include "tensor/file.h"
 
 namespace hardref {
 namespace {
@@ -18,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kModel = "model.onnx";
+constexpr const char* kModelExtension = ".onnx";
 constexpr std::string_view kDataSet = "test_data_set_";
 
 // Without leftovers, sorted.
@@ -89,7 +87,9 @@ class Finder {
     for (const fs::path& entry : entries) {
       if (fs::is_directory(entry)) any = find(entry, name + "/" + entry.filename().string(), root) || any;
     }
-    return any;
+    if (any || std::ranges::count(entries, kModelExtension, &fs::path::extension) != 1) return any;
+    tests_.push_back({folder.string(), name, "", root});  // a model that nobody would test
+    return true;
   }
 
   [[nodiscard]] std::vector<TestDirectory>& tests() { return tests_; }
@@ -114,7 +114,10 @@ std::vector<TestDirectory> find_tests(const std::vector<fs::path>& roots) {
   std::vector<fs::path> folders;
   for (const fs::path& root : roots) {
     std::error_code error;
-    if (!fs::is_directory(root, error)) fail(ErrorKind::kIo, "{}: not a directory", root.string());
+    if (!fs::is_directory(root, error)) {
+      fail(ErrorKind::kIo, "{}: not a directory{}", root.string(),
+           fs::is_regular_file(root, error) ? "; expected a folder with a model.onnx and test_data_set_0" : "");
+    }
     folders.push_back(fs::canonical(root));
   }
   Finder finder;
@@ -142,7 +145,7 @@ fs::path find_model(const fs::path& test) {
   if (fs::exists(test / kModel)) return test / kModel;
   std::vector<fs::path> models;
   for (const fs::path& entry : entries_of(test)) {
-    if (entry.extension() == ".onnx") models.push_back(entry);
+    if (entry.extension() == kModelExtension) models.push_back(entry);
   }
   if (models.size() == 1) return models.front();
   if (models.empty() && read_data_json(test).has_url) fail(ErrorKind::kUnsupported, "model.onnx is to be downloaded");
@@ -164,14 +167,14 @@ std::vector<fs::path> find_data_sets(const fs::path& test) {
   return paths;
 }
 
-void check_entries(const fs::path& test, const fs::path& model) {
+void check_entries(const fs::path& test, const fs::path& model, const std::set<std::string>& external) {
   std::vector<fs::path> others;
   for (const fs::path& entry : entries_of(test)) {
     if (entry != model && !is_data_set(entry) && !is_companion(entry.filename().string())) others.push_back(entry);
   }
   if (others.empty()) return;
   std::set<std::string> named;  // the file, or the folder in which it is
-  for (const std::string& location : external_locations(read_file(model))) {
+  for (const std::string& location : external) {
     const fs::path path = fs::path(location).lexically_normal();
     if (!path.empty()) named.insert(path.begin()->string());
   }

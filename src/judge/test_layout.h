@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct TestDirectory {
 };
 
 // The test directories below each root, or the root itself: root by root, sorted by name. A test directory holds a
-// model.onnx, a data.json or a data set, or what looks as if it were to be one. Each is there once, however many links
+// model.onnx, a data.json or a data set, or what looks as if it were to be one, or a single other .onnx file, with no
+// test below. Each is there once, however many links
 // or roots lead to it. A root is called by its last component, or by as many of the last ones as tell it from the other
 // roots. Throws kIo for a root that is not there, kInvalidInput for one without any test.
 [[nodiscard]] std::vector<TestDirectory> find_tests(const std::vector<std::filesystem::path>& roots);
@@ -29,7 +31,8 @@ struct TestDirectory {
 [[nodiscard]] std::vector<std::filesystem::path> find_data_sets(const std::filesystem::path& test);
 
 // Throws kInvalidInput for anything in the folder that nobody would look at: neither the model, a data set, a known
-// companion, nor external data that the model names.
-void check_entries(const std::filesystem::path& test, const std::filesystem::path& model);
+// companion, nor external data, whose locations are those that the model names.
+void check_entries(const std::filesystem::path& test, const std::filesystem::path& model,
+                   const std::set<std::string>& external);
 
 }  // namespace hardref

@@ -49,8 +49,8 @@ model::Initializer read_sparse_initializer(const wire::SparseTensorProto& proto,
                         auto sparse =
                             std::make_shared<const model::SparseTensor>(read_sparse_tensor(proto, around.external));
                         auto dense = std::make_shared<const Tensor>(model::densify(*sparse));
-                        return model::Initializer{proto.values().name(), std::move(dense), unread_of(proto.values()),
-                                                  std::move(sparse)};
+                        return model::Initializer{
+                            proto.values().name(), std::move(dense), unread_of(proto.values()), {}, std::move(sparse)};
                       });
 }
 

@@ -18,6 +18,9 @@ namespace hardref::model {
 
 struct Graph;
 
+// Where something stands in the text that the model was read from, in bytes; nothing for what was read from elsewhere.
+using TextPlace = std::optional<std::size_t>;
+
 // ---- Types ----------------------------------------------------------------------------------------------------------
 
 struct Type;
@@ -55,6 +58,7 @@ struct ValueInfo {
   std::string name;
   std::optional<Type> type;
   std::string unread = {};
+  TextPlace place = {};
 };
 
 // ---- Attributes -----------------------------------------------------------------------------------------------------
@@ -127,12 +131,14 @@ struct Node {
   std::vector<std::string> outputs;
   std::vector<Attribute> attributes;
   std::string unread = {};
+  TextPlace place = {};
 };
 
 struct Initializer {
   std::string name;
   TensorPtr tensor;  // dense
   std::string unread = {};
+  TextPlace place = {};
   SparseTensorPtr sparse = {};  // what the tensor was made from, where it is stated so
 };
 
@@ -166,6 +172,7 @@ struct Function {
   OpsetImports opset_imports;
   std::vector<Node> nodes;
   std::string unread = {};
+  TextPlace place = {};
 };
 
 // All that a file holds. hardref::Model is the handle to one of these that is passed around.
@@ -183,6 +190,7 @@ struct Model {
   // What the IR forbids but no number depends on, where only who reads the file sees it: each with its place.
   std::vector<std::string> notes;
   std::string unread = {};
+  std::shared_ptr<const std::string> text = {};  // that it was read from; null for a file
 };
 
 // Versions of the IR that hardref knows.

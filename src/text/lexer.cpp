@@ -8,21 +8,19 @@
 #include "error.h"
 #include "tensor/data_type.h"
 #include "tensor/decimal.h"
+#include "text/text_place.h"
 
 namespace hardref::model {
 namespace {
 
 constexpr std::size_t kLongestMessage = 300;  // in bytes
 constexpr std::size_t kLongestQuote = 40;     // of a token in a message
-constexpr std::size_t kContextBefore = 80;    // bytes of a long line that are shown before the place
-constexpr std::size_t kContextAfter = 40;
 
 // Not those of <cctype>, which depend on the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }  // of a UTF-8 character
 
 std::size_t word_length(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin());
@@ -36,39 +34,10 @@ std::optional<TokenKind> number_kind(std::string_view text) {
   return *kind == NumeralKind::kInteger ? TokenKind::kInteger : TokenKind::kDecimal;
 }
 
-// The first bytes, fewer where the last character would be cut.
-std::string_view prefix(std::string_view text, std::size_t bytes) {
-  if (bytes >= text.size()) return text;
-  while (bytes > 0 && is_continuation(text[bytes])) --bytes;
-  return text.substr(0, bytes);
-}
-
-std::string shorten(std::string_view text, std::size_t bytes) {
-  const std::string_view shown = prefix(text, bytes);
-  return escaped(shown, "\t") + (shown.size() < text.size() ? "..." : "");
-}
-
 std::string describe(const Token& token) {
   if (token.kind == TokenKind::kEnd) return "the end of the text";
   const std::string_view quote = token.kind == TokenKind::kString ? "" : "'";
   return fmt::format("{}{}{}", quote, shorten(token.text, kLongestQuote), quote);
-}
-
-// The line around the offset and a caret below it. A long line is cut at both ends.
-std::string excerpt(std::string_view source, std::size_t begin, std::size_t offset) {
-  std::size_t from = begin;
-  if (offset - begin > kContextBefore) {
-    from = offset - kContextBefore;
-    while (from < offset && is_continuation(source[from])) ++from;
-  }
-  std::string_view after = source.substr(offset);
-  after = after.substr(0, after.find_first_of("\r\n"));
-  const std::string before = (from == begin ? "" : "...") + escaped(source.substr(from, offset - from), "\t");
-  std::string indent;
-  for (const char c : before) {
-    if (!is_continuation(c)) indent += c == '\t' ? '\t' : ' ';
-  }
-  return fmt::format("{}{}\n{}^", before, shorten(after, kContextAfter), indent);
 }
 
 }  // namespace
@@ -135,12 +104,7 @@ std::string Lexer::take_string() {
 }
 
 void Lexer::fail_at(const Token& place, ErrorKind kind, std::string_view message) const {
-  const std::string_view before = source_.substr(0, place.offset);
-  const std::size_t begin = before.rfind('\n') + 1;  // 0 on the first line, where rfind gives npos
-  const auto line = 1 + std::ranges::count(before, '\n');
-  const auto column = 1 + std::ranges::count_if(before.substr(begin), [](char c) { return !is_continuation(c); });
-  throw Error(kind, fmt::format("{}:{}: {}\n{}", line, column, shorten(message, kLongestMessage),
-                                excerpt(source_, begin, place.offset)));
+  throw Error(kind, located(shorten(message, kLongestMessage), source_, place.offset));
 }
 
 void Lexer::fail_expected(std::string_view what) const {

@@ -84,6 +84,7 @@ std::vector<std::string> Parser::operands() {
 
 Node Parser::node() {
   Node node;
+  node.place = place();
   if (lexer_.accept("[")) {
     node.name = name();
     lexer_.expect("]");
@@ -122,7 +123,8 @@ void Parser::value(std::vector<ValueInfo>* infos, std::vector<ValueInfo>* infos_
   ValueInfo info = value_info();
   if (lexer_.accept("=")) {
     if (!info.type) lexer_.fail_at(place, "expected a type before a name with a value");
-    graph.initializers.push_back({info.name, std::make_shared<const Tensor>(tensor_values(place, *info.type))});
+    graph.initializers.push_back(
+        {info.name, std::make_shared<const Tensor>(tensor_values(place, *info.type)), {}, info.place});
     infos = infos_of_values;
   }
   if (infos != nullptr) infos->push_back(std::move(info));
@@ -160,6 +162,7 @@ Function Parser::function() {
       {"doc_string", [&] { lexer_.take_string(); }},
   };
   header(fields);
+  function.place = place();
   function.name = name();
   if (lexer_.accept("<")) {
     nonempty_list(">", [&] {
@@ -183,6 +186,7 @@ Function Parser::function() {
 
 Model Parser::model() {
   Model model;
+  keeps_places_ = true;
   const HeaderField fields[] = {
       {"ir_version", [&] { model.ir_version = take_number<std::int64_t>(lexer_); }},
       {"opset_import", [&] { model.opset_imports = opset_imports(); }},
@@ -203,7 +207,9 @@ Model Parser::model() {
 // ---- text.h ---------------------------------------------------------------------------------------------------------
 
 Model parse_model(std::string_view text, const ReadExternal& read_external) {
-  return Parser(text, ErrorKind::kInvalidModel, read_external).model();
+  Model model = Parser(text, ErrorKind::kInvalidModel, read_external).model();
+  model.text = std::make_shared<const std::string>(without_byte_order_mark(text));
+  return model;
 }
 
 Function parse_function(std::string_view text) {
@@ -213,10 +219,11 @@ Function parse_function(std::string_view text) {
   return function;
 }
 
-Tensor parse_tensor(std::string_view text) {
+Tensor parse_tensor(std::string_view text, bool* bit_patterns) {
   Parser parser(text, ErrorKind::kInvalidInput);
   Tensor tensor = parser.tensor();
   parser.end();
+  if (bit_patterns != nullptr) *bit_patterns = parser.read_bit_patterns();
   return tensor;
 }
 

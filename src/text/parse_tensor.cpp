@@ -35,6 +35,19 @@ Shape Parser::static_shape(const Token& place, const TensorTypeInfo& type) {
   return shape;
 }
 
+// 2 is a bit pattern and 2.0 a value: who writes both in one list meant one of them.
+void Parser::require_one_form(const Token& number) {
+  const bool is_bits = number.kind == TokenKind::kInteger;
+  if (bit_patterns_ && *bit_patterns_ != is_bits) {
+    lexer_.fail_at(number,
+                   is_bits ? fmt::format("expected a value as before ({0}.0), found the bit pattern '{0}'", number.text)
+                           : fmt::format("expected a bit pattern as before (where all are values, each needs "
+                                         "a decimal point), found the value '{}'",
+                                         number.text));
+  }
+  bit_patterns_ = is_bits;
+}
+
 // The values in braces, after a type that begins at place.
 Tensor Parser::tensor_values(const Token& place, const Type& type) {
   const auto* tensor_type = std::get_if<TensorTypeInfo>(&type.value);
@@ -52,11 +65,14 @@ Tensor Parser::tensor_values(const Token& place, const Type& type) {
   const bool can_fit = expected <= lexer_.rest() + 1;
   Tensor tensor = at_place(place, [&] { return Tensor::uninitialized(element, can_fit ? shape : Shape{0}); });
   std::size_t found = 0;
+  bit_patterns_.reset();
   visit(element, AllTypes{}, [&]<class T>(std::type_identity<T>) {
     const std::span<T> values = tensor.values<T>();
     list("}", [&] {
       if (at(".")) lexer_.fail_at(lexer_.peek(), "the printer left values out here, so this cannot be read back");
+      const Token place_of_value = lexer_.peek();
       T value = take_element<T>(lexer_);
+      if constexpr (NarrowFloat<T>) require_one_form(place_of_value);
       if (found < values.size()) values[found] = std::move(value);
       ++found;
     });

@@ -106,6 +106,7 @@ OpaqueType Parser::opaque_type() {
 
 ValueInfo Parser::value_info() {
   ValueInfo info;
+  info.place = this->place();
   if (at_type()) info.type = type();
   const Token place = lexer_.peek();
   info.name = name();

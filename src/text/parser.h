@@ -22,6 +22,8 @@ class Parser {
   Node node();
   std::vector<Node> node_list();  // in braces
   Tensor tensor();
+  // Whether the values of the last tensor were bit patterns.
+  [[nodiscard]] bool read_bit_patterns() const { return bit_patterns_.value_or(false); }
   [[nodiscard]] bool at(std::string_view symbol) const { return lexer_.peek().is(symbol); }
   [[nodiscard]] bool at_end() const { return lexer_.peek().kind == TokenKind::kEnd; }
   void end();
@@ -71,6 +73,7 @@ class Parser {
 
   // parse_tensor.cpp
   Shape static_shape(const Token& place, const TensorTypeInfo& type);
+  void require_one_form(const Token& number);
   Tensor tensor_values(const Token& place, const Type& type);
   Tensor plain_tensor();
   Tensor external_tensor(const Token& place, DataType type, const Shape& shape);
@@ -110,10 +113,15 @@ class Parser {
     }
   }
 
+  // Of the next token, in a model: other texts are not kept.
+  [[nodiscard]] TextPlace place() const { return keeps_places_ ? TextPlace(lexer_.peek().offset) : TextPlace(); }
+
   Lexer lexer_;
   ReadExternal read_external_;
+  bool keeps_places_ = false;
   int depth_ = 0;
-  std::vector<std::string> notes_;  // the model's
+  std::optional<bool> bit_patterns_;  // the values of this tensor so far
+  std::vector<std::string> notes_;    // the model's
 };
 
 }  // namespace hardref::model

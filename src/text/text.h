@@ -11,7 +11,8 @@
 //   - "undefined" as an element type;
 //   - "\x1b" in quotes for a byte, which is how control characters and bytes that are no UTF-8 are printed.
 // In tensors of floating-point types of 16 bits and fewer an integer is a bit pattern and a numeral with a point or an
-// exponent a value, as ONNX reads the first and would not read the second; printed are bit patterns.
+// exponent a value, as ONNX reads the first and would not read the second; a list is all of one or all of the other.
+// Printed are bit patterns.
 // Values in another file, float[2] w = ["location": "w.bin"], are what the caller makes of the entries. A reference
 // needs a type, alpha: float = @slope.
 #pragma once
@@ -32,12 +33,14 @@ namespace hardref::model {
 using ReadExternal = std::function<Tensor(const std::vector<std::pair<std::string, std::string>>& entries,
                                           DataType type, const Shape& shape)>;
 
-// All throw kInvalidModel with "line:column: expected ...", the line itself and a caret below the place; kLimit for
-// what nests too deep, and what Tensor throws for an element type or a shape that it cannot hold.
+// A model remembers its text, and where its parts stand. All throw kInvalidModel with "line:column: expected ...", the
+// line itself and a caret below the place; kLimit for what nests too deep, and what Tensor throws for an element type
+// or a shape that it cannot hold.
 [[nodiscard]] Model parse_model(std::string_view text, const ReadExternal& read_external = nullptr);
 [[nodiscard]] Function parse_function(std::string_view text);
-// A tensor literal, float[2,3]{1,2,3,4,5,6}. Throws kInvalidInput.
-[[nodiscard]] Tensor parse_tensor(std::string_view text);
+// A tensor literal, float[2,3]{1,2,3,4,5,6}; bit_patterns becomes whether its integers are those of a floating-point
+// type. Throws kInvalidInput.
+[[nodiscard]] Tensor parse_tensor(std::string_view text, bool* bit_patterns = nullptr);
 
 // Models and functions end with a line break, nodes and types do not.
 // Of a tensor with more values than max_values the first ones, "..." and their number are printed, which does not read

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <random>
 #include <span>
@@ -16,6 +17,7 @@
 #include "compile/compile.h"
 #include "compile/resolve.h"
 #include "hardref.hpp"
+#include "model/model.h"
 #include "support/errors.h"
 #include "tensor/compare.h"
 
@@ -29,10 +31,17 @@ using Strings = std::vector<std::string>;
   return fmt::format(R"(<ir_version: 8, opset_import: ["": {}, "d": 1]> {})", opset, graph);
 }
 
+// As a file has the model: what is wrong in it has no place in a text.
+[[nodiscard]] inline Model without_text(std::string_view text, std::string origin) {
+  model::Model content = Model::from_text(text, origin).content();
+  content.text.reset();
+  return Model(std::make_shared<const model::Model>(std::move(content)), std::move(origin));
+}
+
 [[nodiscard]] inline std::vector<Tensor> results(std::string_view text, const Inputs& inputs,
                                                  const SessionOptions& options = {}) {
   std::vector<Tensor> tensors;
-  for (NamedTensor& output : Session(Model::from_text(text, "m"), options).run(inputs)) {
+  for (NamedTensor& output : Session(without_text(text, "m"), options).run(inputs)) {
     tensors.push_back(std::move(output.tensor));
   }
   return tensors;
@@ -50,7 +59,7 @@ using Strings = std::vector<std::string>;
 
 // The message of making a session alone.
 [[nodiscard]] inline std::string session_error(std::string_view text) {
-  return message_of([&] { return Session(Model::from_text(text, "m")); });
+  return message_of([&] { return Session(without_text(text, "m")); });
 }
 
 [[nodiscard]] inline Strings warnings_of(std::string_view text, const Inputs& inputs, SessionOptions options = {}) {

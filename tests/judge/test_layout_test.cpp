@@ -45,7 +45,11 @@ TEST_CASE("test layout: what looks as if it were to be a data set makes a test t
   write_text(folder / "root/d/only.onnx", "");
   write_text(folder / "root/e/test_data/notes.txt", "");
   write_text(folder / "root/f/input_0.pb", "");
-  CHECK(found_names({folder / "root"}) == Names{"root/a", "root/b", "root/c", "root/f"});
+  write_text(folder / "root/g/only.onnx", "");
+  write_text(folder / "root/g/below/model.onnx", "");
+  write_text(folder / "root/h/one.onnx", "");
+  write_text(folder / "root/h/two.onnx", "");
+  CHECK(found_names({folder / "root"}) == Names{"root/a", "root/b", "root/c", "root/d", "root/f", "root/g/below"});
 }
 
 TEST_CASE("test layout: a root that is missing, a file or without tests is an error") {
@@ -54,7 +58,8 @@ TEST_CASE("test layout: a root that is missing, a file or without tests is an er
   CHECK(message_of([&] { return find_tests({missing}); }) == "io: " + missing + ": not a directory");
   write_text(folder / "model.onnx", "");
   const std::string file = (folder / "model.onnx").string();
-  CHECK(message_of([&] { return find_tests({file}); }) == "io: " + file + ": not a directory");
+  CHECK(message_of([&] { return find_tests({file}); }) ==
+        "io: " + file + ": not a directory; expected a folder with a model.onnx and test_data_set_0");
   fs::create_directories(folder / "empty/inside");
   const std::string empty = (folder / "empty").string();
   CHECK(message_of([&] { return find_tests({empty}); }) == "invalid_input: " + empty + ": no test directory in it");
@@ -147,7 +152,7 @@ TEST_CASE("test layout: companions and leftovers are no strays") {
     write_text(folder / name, "");
   }
   fs::create_directories(folder / "test_data_set_0");
-  CHECK(message_of([&] { check_entries(folder.path(), folder / "model.onnx"); }) == "no error");
+  CHECK(message_of([&] { check_entries(folder.path(), folder / "model.onnx", {}); }) == "no error");
 }
 
 TEST_CASE("test layout: everything else is a stray") {
@@ -159,7 +164,7 @@ TEST_CASE("test layout: everything else is a stray") {
     } else {
       write_text(folder / name, "");
     }
-    std::string message = message_of([&] { check_entries(folder.path(), folder / "model.onnx"); });
+    std::string message = message_of([&] { check_entries(folder.path(), folder / "model.onnx", {}); });
     fs::remove(folder / name);
     return message;
   };
@@ -178,20 +183,11 @@ TEST_CASE("test layout: everything else is a stray") {
 TEST_CASE("test layout: external data that the model names is no stray") {
   const ScratchFolder folder;
   write_model(folder / "model.onnx", kModel);
-  std::string model = read_text(folder / "model.onnx");
-  // graph { initializer { dims: 1 data_type: 1 name: "w" external_data { "location": "w/a.bin" } EXTERNAL } }
-  const std::string entry = std::string("\x0a\x08location\x12\x07w/a.bin");
-  const std::string tensor =
-      std::string("\x08\x01\x10\x01\x42\x01w\x6a") + static_cast<char>(entry.size()) + entry + "\x70\x01";
-  const std::string initializer = std::string("\x2a") + static_cast<char>(tensor.size()) + tensor;
-  model += std::string("\x3a") + static_cast<char>(initializer.size()) + initializer;
-  write_text(folder / "model.onnx", model);
   write_text(folder / "w/a.bin", "1234");
-  CHECK(message_of([&] { check_entries(folder.path(), folder / "model.onnx"); }) == "no error");
+  const auto check = [&] { check_entries(folder.path(), folder / "model.onnx", {"./w/a.bin"}); };
+  CHECK(message_of(check) == "no error");
   write_text(folder / "v/a.bin", "1234");
-  CHECK(message_of([&] {
-          check_entries(folder.path(), folder / "model.onnx");
-        }).starts_with("invalid_input: stray folder v: "));
+  CHECK(message_of(check).starts_with("invalid_input: stray folder v: "));
 }
 
 TEST_CASE("leftovers: what systems leave, and nothing else") {

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <fstream>
+#include <set>
 
 #include "load/support.h"
 
@@ -302,6 +303,51 @@ TEST_CASE("external data of attributes, sparse tensors and tensor files") {
   ModelFolder::write(folder.models() / "w.bin", std::string("\x00\x02\x80", 3));
   ModelFolder::write(file, bools.SerializeAsString());
   CHECK(std::memcmp(load_tensor(file).tensor.data(), "\x00\x01\x01", 3) == 0);
+}
+
+TEST_CASE("external data has been found for every tensor of a model, wherever it stands") {
+  const ModelFolder folder;
+  std::set<std::string> files;
+  const auto external = [&](const std::string& file) {
+    Proto tensor = model_with({{"location", file}}).graph().initializer(0);
+    tensor.set_name(file);
+    ModelFolder::write(folder.models() / file, floats({1, 2, 3}));
+    files.insert(file);
+    return tensor;
+  };
+  const auto sparse = [&](const std::string& file) {
+    wire::SparseTensorProto tensor;
+    *tensor.mutable_values() = external(file);
+    tensor.mutable_indices()->set_data_type(Proto::INT64);
+    tensor.mutable_indices()->add_dims(3);
+    for (const std::int64_t index : {0, 1, 2}) tensor.mutable_indices()->add_int64_data(index);
+    tensor.add_dims(3);
+    return tensor;
+  };
+  const auto attribute = [](wire::NodeProto& node, const std::string& name) -> wire::AttributeProto& {
+    wire::AttributeProto& added = *node.add_attribute();
+    added.set_name(name);
+    return added;
+  };
+  wire::ModelProto model = small_model();
+  wire::GraphProto& graph = *model.mutable_graph();
+  *graph.add_initializer() = external("initializer");
+  *graph.add_sparse_initializer() = sparse("sparse_initializer");
+  wire::NodeProto& node = *graph.mutable_node(0);
+  *attribute(node, "t").mutable_t() = external("tensor");
+  *attribute(node, "ts").add_tensors() = external("tensors");
+  *attribute(node, "s").mutable_sparse_tensor() = sparse("sparse_tensor");
+  *attribute(node, "ss").add_sparse_tensors() = sparse("sparse_tensors");
+  *attribute(node, "g").mutable_g()->add_initializer() = external("graph");
+  *attribute(node, "gs").add_graphs()->add_initializer() = external("graphs");
+  wire::FunctionProto& function = *model.add_functions();
+  function.set_name("F");
+  *function.add_node() = node;
+  function.mutable_node(0)->clear_attribute();
+  *attribute(*function.mutable_node(0), "t").mutable_t() = external("function");
+  const ExternalData data(folder.models());
+  static_cast<void>(load_model(as_byte_span(model.SerializeAsString()), data));
+  CHECK(data.locations() == files);
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ lines # and no comment",
   bool[] B, undefined[1] U)
 => (float Y, "odd name")
 <
-  float16[4] h = {15360, 1.0, -inf, NaN},
-  bfloat16[2] b = {16256, 0.5},
+  float16[4] h = {1.0, 1.0, -inf, NaN},
+  bfloat16[2] b = {16256, 16128},
   bool[2] c = {0, 1},
   int64 i = {-9223372036854775808},
   uint64[1] u = {18446744073709551615},
@@ -32,7 +32,7 @@ lines # and no comment",
   string[2] s = {"a \"b\"", ""},
   complex64[1] z = {1.5, -2},
   int4[2] n = {-8, 7},
-  float8e4m3fn[2] f = {255, 0.5},
+  float8e4m3fn[2] f = {nan, 0.5},
   float[N] T,
   untyped_too
 >

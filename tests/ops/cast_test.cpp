@@ -28,7 +28,10 @@ TEST_CASE("a declared output type that differs from to") {
       return Session(Model::from_text(text, "m")).run({{"x", Tensor::of<float>({1}, {1.5F})}});
     });
   };
-  CHECK(message("int32") == "invalid_model: m: output \"y\" is declared as int32, but is int64");
+  CHECK(message("int32") ==
+        "invalid_model: m:1:60: output \"y\" is declared as int32, but is int64\n"
+        "<ir_version: 8, opset_import: [\"\": 13]> g (float[1] x) => (int32[1] y) { y = Cast <to = 7> (x) }\n" +
+            std::string(59, ' ') + "^");
   CHECK(message("int64") == "no error");
 }
 

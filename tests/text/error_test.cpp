@@ -115,6 +115,43 @@ TEST_CASE("nodes that are none") {
   CHECK(error("{ y = Foo () } z") == "invalid_model: 1:16: expected the end of the text, found 'z'");
 }
 
+TEST_CASE("a list of a type of 16 bits or fewer is all values or all bit patterns") {
+  const auto types = {"float16",    "bfloat16",       "float8e4m3fn", "float8e4m3fnuz",
+                      "float8e5m2", "float8e5m2fnuz", "float8e8m0",   "float4e2m1"};
+  for (const std::string type : types) {
+    const std::size_t column = type.size() + std::string("[3]{").size() + 1;
+    CAPTURE(type);
+    CHECK(tensor_error(type + "[3]{1.0,2,1}") ==
+          fmt::format("invalid_input: 1:{}: expected a value as before (2.0), found the bit pattern '2'", column + 4));
+    CHECK(tensor_error(type + "[3]{1,2,1.0}") ==
+          fmt::format("invalid_input: 1:{}: expected a bit pattern as before (where all are values, each needs a "
+                      "decimal point), found the value '1.0'",
+                      column + 4));
+    CHECK_NOTHROW(parse_tensor(type + "[3]{1,2,1}"));
+    CHECK_NOTHROW(parse_tensor(type + "[3]{1.0,2.0,1e0}"));
+    CHECK_NOTHROW(parse_tensor(type + "[1]{1}"));
+    CHECK_NOTHROW(parse_tensor(type + "{1.0}"));
+  }
+  // Words are values.
+  CHECK(tensor_error("float16[2]{nan,0}") ==
+        "invalid_input: 1:16: expected a value as before (0.0), found the bit pattern '0'");
+  CHECK(tensor_error("float16[2]{0,-inf}").ends_with("found the value '-inf'"));
+  // Wherever a tensor stands; each list by itself.
+  CHECK(attribute_error("a=float16[2]{1.0,2}") ==
+        "invalid_model: 1:22: expected a value as before (2.0), found the bit pattern '2'");
+  CHECK(attribute_error("a=[float16[2]{1,2},float16[2]{1.0,2}]") ==
+        "invalid_model: 1:39: expected a value as before (2.0), found the bit pattern '2'");
+  CHECK(attribute_error("a=sparse_tensor float16[3]{values: float16[2]{1.0,2},indices: int64[2]{0,1}}") ==
+        "invalid_model: 1:55: expected a value as before (2.0), found the bit pattern '2'");
+  CHECK(model_error("g () => () <bfloat16[2] w={1,2.0}> {}") ==
+        "invalid_model: 1:30: expected a bit pattern as before (where all are values, each needs a decimal point), "
+        "found the value '2.0'");
+  CHECK(model_error("g (float16[2] w={1,2.0}) => () {}").starts_with("invalid_model: 1:20: expected a bit pattern"));
+  CHECK(message_of([] {
+          return parse_function("F <a: tensor = float16[2]{1.0,2}> () => () {}");
+        }).starts_with("invalid_model: 1:31: expected a value as before"));
+}
+
 TEST_CASE("attributes that are none") {
   CHECK(attribute_error("a") == "invalid_model: 1:6: expected '=', found '>'");
   CHECK(attribute_error("a: real = 1") ==

@@ -176,7 +176,8 @@ TEST_CASE("tensors of strings, complex numbers and small integers") {
   CHECK(test::equal(parse_tensor("complex128 {0.1, 0}"), Tensor::of<std::complex<double>>({}, {{0.1, 0}})));
   CHECK(test::equal(parse_tensor("int4[2] {-8, 7}"), Tensor::of<Int4>({2}, {{-8}, {7}})));
   CHECK(test::equal(parse_tensor("uint2[2] {0, 3}"), Tensor::of<Uint2>({2}, {{0}, {3}})));
-  CHECK(test::equal(parse_tensor("float8e4m3fn[2] {56, 1.0}"), Tensor::of<Float8e4m3fn>({2}, {{0x38}, {0x38}})));
+  CHECK(test::equal(parse_tensor("float8e4m3fn[2] {56, 48}"), Tensor::of<Float8e4m3fn>({2}, {{0x38}, {0x30}})));
+  CHECK(test::equal(parse_tensor("float8e4m3fn[2] {1.0, 0.5}"), Tensor::of<Float8e4m3fn>({2}, {{0x38}, {0x30}})));
 }
 
 TEST_CASE("ONNX text: sparse tensors") {

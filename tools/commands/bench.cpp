@@ -6,6 +6,7 @@
 #include "commands/command.h"
 #include "files/json_text.h"
 #include "files/values.h"
+#include "model/model.h"
 #include "tensor/data_type.h"
 
 namespace hardref::tools {
@@ -37,7 +38,9 @@ std::map<std::string, std::string> assignments(const std::vector<std::string>& g
     if (std::ranges::find(inputs, name, &Declaration::name) == inputs.end()) {
       fail(ErrorKind::kUsage, "{} {}: the model has no input \"{}\" that needs a value", option, text, name);
     }
-    values[name] = value;
+    if (!values.emplace(name, value).second) {
+      fail(ErrorKind::kUsage, "{} {}: input \"{}\" is given twice", option, text, name);
+    }
   }
   return values;
 }
@@ -56,16 +59,38 @@ Shape shape_named(const std::string& text) {
   });
 }
 
+// The model with inputs of the element types that are given, and nothing said of what follows from them.
+Model retyped(const Model& model, const std::map<std::string, std::string>& types) {
+  model::Model content = model.content();
+  const auto element_of = [](model::ValueInfo& value) -> DataType* {
+    auto* tensor = value.type ? std::get_if<model::TensorTypeInfo>(&value.type->value) : nullptr;
+    return tensor == nullptr ? nullptr : &tensor->element;
+  };
+  for (model::ValueInfo& input : content.graph.inputs) {
+    DataType* const element = element_of(input);
+    const auto given = types.find(input.name);
+    if (element != nullptr && given != types.end()) *element = type_named(given->second);
+  }
+  for (model::ValueInfo& output : content.graph.outputs) {
+    if (DataType* const element = element_of(output)) *element = DataType::kUndefined;
+  }
+  content.graph.value_infos.clear();
+  for (model::Function& function : content.functions) function.value_infos.clear();
+  return Model(std::make_shared<const model::Model>(std::move(content)), model.origin());
+}
+
 std::vector<Tensor> make_inputs(const BenchOptions& options, const Session& session) {
   const std::vector<Declaration> declared = session.required_inputs();
   const auto shapes = assignments(options.shapes, "--shape", declared);
   const auto types = assignments(options.types, "--type", declared);
   std::vector<Tensor> inputs;
+  options.dimensions.check(declared);
   for (Declaration input : declared) {
     if (const auto given = types.find(input.name); given != types.end()) input.type = type_named(given->second);
     if (!input.type) fail(ErrorKind::kUsage, "input \"{}\" is declared without a tensor type: give --type", input.name);
     const auto given = shapes.find(input.name);
     const Shape shape = given == shapes.end() ? options.dimensions.shape_of(input) : shape_named(given->second);
+    options.dimensions.check(input, shape);
     inputs.push_back(random_tensor(*input.type, shape, inputs.size()));
   }
   return inputs;
@@ -120,7 +145,11 @@ struct Result {
 };
 
 Result bench(const BenchOptions& options) {
-  const Session session(options.model.load(), options.session);
+  Model model = options.model.load();
+  if (!options.types.empty()) {
+    model = retyped(model, assignments(options.types, "--type", Session(model).required_inputs()));
+  }
+  const Session session(model, options.session);
   const std::vector<Tensor> inputs = make_inputs(options, session);
   const std::vector<TensorView> views(inputs.begin(), inputs.end());
   std::size_t bytes = 0;

@@ -5,6 +5,7 @@
 
 #include "tensor/decimal.h"
 #include "tensor/file.h"
+#include "tensor/shape.h"
 
 namespace hardref::tools {
 
@@ -28,7 +29,9 @@ std::map<std::string, std::int64_t> DimensionOptions::extents() const {
     const auto [name, number] = split_assignment(text, "--dim");
     const auto extent = parse_count(number);
     if (!extent) fail(ErrorKind::kUsage, "--dim {}: expected a number of 0 or more after the =", text);
-    extents[name] = *extent;
+    if (!extents.emplace(name, *extent).second) {
+      fail(ErrorKind::kUsage, "--dim {}: dimension {} is given twice", text, name);
+    }
   }
   return extents;
 }
@@ -41,6 +44,18 @@ void DimensionOptions::check(const std::vector<Declaration>& inputs) const {
   };
   for (const auto& [name, extent] : extents()) {
     if (!has(name)) fail(ErrorKind::kUsage, "--dim {}={}: no input has a dimension {}", name, extent, name);
+  }
+}
+
+void DimensionOptions::check(const Declaration& input, std::span<const std::int64_t> shape) const {
+  if (!input.shape || input.shape->size() != shape.size()) return;
+  for (const auto& [name, extent] : extents()) {
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+      if ((*input.shape)[d] == Dimension(name) && shape[d] != extent) {
+        fail(ErrorKind::kUsage, "--dim {}={}: input \"{}\" has shape {}, where {} is {}", name, extent, input.name,
+             to_string(shape), name, shape[d]);
+      }
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ class DimensionOptions {
   void add_options(Command& command);
   // Throws kUsage for a name that no dimension of the inputs has.
   void check(const std::vector<Declaration>& inputs) const;
+  // Throws kUsage where a value of the input has the shape, in which a dimension has another extent.
+  void check(const Declaration& input, std::span<const std::int64_t> shape) const;
   // The shape that an input is declared with. Throws kUsage where an extent is neither declared nor given.
   [[nodiscard]] Shape shape_of(const Declaration& input) const;
 

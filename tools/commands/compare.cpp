@@ -65,8 +65,11 @@ class Comparison {
     if (options_.exact) judge.judge = Judge::kStrict;
     require_tolerant(judge);
     if (options_.sample && !options_.json) fail(ErrorKind::kUsage, "--sample needs --json");
-    ValueSet actual = value_set(options_.actual);
-    ValueSet expected = value_set(options_.expected);
+    const auto warn_of = [](std::string_view side) {
+      return [side](std::string_view text) { print_warning(fmt::format("{}: {}", side, text)); };
+    };
+    ValueSet actual = value_set(options_.actual, warn_of("ACTUAL"));
+    ValueSet expected = value_set(options_.expected, warn_of("EXPECTED"));
     drop_inputs(actual, expected);
     drop_inputs(expected, actual);
     match_names(actual, expected);

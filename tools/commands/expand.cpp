@@ -5,6 +5,7 @@
 #include "load/save.h"
 #include "tensor/data_type.h"
 #include "text/text.h"
+#include "text/text_place.h"
 
 namespace hardref::tools {
 namespace {
@@ -53,8 +54,7 @@ void expand(const Arguments& options) {
   const ExpandOptions how{.types = parse_types(options.types),
                           .keep_functions = options.keep_functions,
                           .keep_unknown = options.keep_functions};
-  const Expansion expansion =
-      with_context([&] { return model.origin(); }, [&] { return expand_functions(model.content(), how); });
+  const Expansion expansion = model::in_model(model, [&] { return expand_functions(model.content(), how); });
   for (const std::string& reason : expansion.kept) print_warning(reason);
   write_out(options.output, as_text ? print(expansion.model) : serialize_model(expansion.model));
 }

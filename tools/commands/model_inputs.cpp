@@ -127,12 +127,15 @@ std::vector<NamedTensor> InputOptions::collect_values(const Model& model,
     const auto [name, source] = split_assignment(text, "--input", all);
     const auto input = std::ranges::find(all, name, &Declaration::name);
     const std::optional<DataType> declared = input == all.end() ? std::nullopt : input->type;
-    add(text,
-        with_context([&, &shown = name] { return fmt::format("input \"{}\"", shown); },
-                     [&, &given = name, &value = source] {
-                       const ValueContext context{seed_of(given, model, required, seed), declared, knees_of(model)};
-                       return NamedTensor{given, relabelled(parse_value(value, context), declared)};
-                     }));
+    add(text, with_context(
+                  [&, &shown = name] { return fmt::format("input \"{}\"", shown); },
+                  [&, &given = name, &value = source] {
+                    const auto warn = [&](std::string_view what) {
+                      print_warning(fmt::format("input \"{}\": {}", given, what));
+                    };
+                    const ValueContext context{seed_of(given, model, required, seed), declared, knees_of(model), warn};
+                    return NamedTensor{given, relabelled(parse_value(value, context), declared)};
+                  }));
   }
   return values;
 }
@@ -149,6 +152,15 @@ std::vector<NamedTensor> InputOptions::collect(const Model& model, const Session
     inputs = has_names ? read_archive(source, model, required) : read_inputs(source, model);
   }
   merge(inputs, collect_values(model, required));
+  for (const Declaration& declared : model.inputs()) {
+    const auto given = std::ranges::find(inputs, declared.name, &NamedTensor::name);
+    const model::TensorPtr initial = model::find_initializer(model.content().graph, declared.name);
+    if (given != inputs.end()) {
+      dimensions_.check(declared, given->tensor.shape());
+    } else if (initial != nullptr) {
+      dimensions_.check(declared, initial->shape());
+    }
+  }
   for (const Declaration& input : required) {
     if (!seed_ || std::ranges::find(inputs, input.name, &NamedTensor::name) != inputs.end()) continue;
     const Shape shape = dimensions_.shape_of(input);

@@ -6,6 +6,7 @@
 #include "compile/expand.h"
 #include "compile/listing.h"
 #include "text/text.h"
+#include "text/text_place.h"
 
 namespace hardref::tools {
 namespace {
@@ -55,13 +56,12 @@ std::string expanded(const Model& model, std::size_t max_values) {
 
 std::string show(const ShowOptions& options) {
   const Model model = options.model.load();
-  return with_context([&] { return model.origin(); },
-                      [&] {
-                        options.dimensions.check(model.inputs());
-                        if (options.plan) return plan(model, options.dimensions, !options.no_fuse);
-                        const std::size_t max_values = options.full ? SIZE_MAX : kShownElements;
-                        return options.expanded ? expanded(model, max_values) : print(model.content(), max_values);
-                      });
+  return model::in_model(model, [&] {
+    options.dimensions.check(model.inputs());
+    if (options.plan) return plan(model, options.dimensions, !options.no_fuse);
+    const std::size_t max_values = options.full ? SIZE_MAX : kShownElements;
+    return options.expanded ? expanded(model, max_values) : print(model.content(), max_values);
+  });
 }
 
 }  // namespace

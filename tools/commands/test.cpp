@@ -108,6 +108,19 @@ RunInfo info_of(const TestOptions& options) {
           .results = options.results};
 }
 
+RunOptions described(const TestOptions& options) {
+  RunOptions run{.paths = options.paths,
+                 .only = {},
+                 .exclude = {},
+                 .shard = {},
+                 .fail_fast = options.fail_fast,
+                 .xfail = options.xfail,
+                 .judge = options.judge,
+                 .results = options.results};
+  options.selection.describe(run);
+  return run;
+}
+
 // One run: what is told while it goes on, and what is kept for its end.
 class Run {
  public:
@@ -115,6 +128,7 @@ class Run {
     const bool is_new = options.update_xfail && !std::filesystem::exists(options.xfail);
     if (!options.xfail.empty() && !is_new) expected_ = read_expected_failures(options.xfail);
     report_.version = hardref_version();
+    report_.options = described(options);
   }
 
   int run() {

@@ -53,6 +53,12 @@ std::vector<TestDirectory> TestSelection::shard_of(std::vector<TestDirectory> te
   return taken;
 }
 
+void TestSelection::describe(RunOptions& run) const {
+  run.only = only_;
+  run.exclude = exclude_;
+  run.shard = shard_;
+}
+
 std::string TestSelection::names() const {
   std::string text = only_.empty() ? "" : "-k " + shell_word(only_);
   if (exclude_.empty()) return text;

@@ -7,6 +7,7 @@
 
 #include "commands/options.h"
 #include "judge/test_layout.h"
+#include "report/run_report.h"
 
 namespace hardref::tools {
 
@@ -17,6 +18,8 @@ class TestSelection {
   [[nodiscard]] std::vector<TestDirectory> by_name(const std::vector<TestDirectory>& tests) const;
   // Every Nth test from the Ith on. Throws kUsage for an option that is not I/N.
   [[nodiscard]] std::vector<TestDirectory> shard_of(std::vector<TestDirectory> tests) const;
+  // What the options say goes there.
+  void describe(RunOptions& run) const;
   // "-k hardmax and --exclude float": what by_name goes by.
   [[nodiscard]] std::string names() const;
 

@@ -53,7 +53,7 @@ bool is_input(const std::string& name) {
 
 }  // namespace
 
-ValueSet value_set(const std::string& path) {
+ValueSet value_set(const std::string& path, const std::function<void(std::string_view)>& warn) {
   ValueSet values;
   const bool is_literal = path.find('{') != std::string::npos;
   if (!is_literal && !split_npz(path) && is_folder(path)) {
@@ -61,7 +61,9 @@ ValueSet value_set(const std::string& path) {
   } else if (is_archive(path)) {
     add_archive(path, "", values);
   } else {
-    values[""] = [path](std::optional<DataType> declared) { return parse_value(path, {.declared = declared}); };
+    values[""] = [path, warn](std::optional<DataType> declared) {
+      return parse_value(path, {.declared = declared, .warn = warn});
+    };
   }
   if (values.empty()) fail(ErrorKind::kInvalidInput, "{}: no file in it that holds a tensor", path);
   return values;

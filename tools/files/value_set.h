@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "hardref.hpp"
 
@@ -16,7 +17,8 @@ using ValueSet = std::map<std::string, ReadTensor>;
 
 // A file, FILE.npz:KEY or a literal is one value, whose name is empty; an archive has its keys, a folder the paths of
 // its .pb, .npy, .npz and text files without their endings. Throws kInvalidInput where there is nothing.
-[[nodiscard]] ValueSet value_set(const std::string& path);
+// warn gets what a literal was taken for, when it is read.
+[[nodiscard]] ValueSet value_set(const std::string& path, const std::function<void(std::string_view)>& warn = {});
 
 // The .pb files of a folder by the names of the tensors in them; nothing where one has none, or two have the same.
 [[nodiscard]] std::optional<ValueSet> by_tensor_name(const std::string& folder);

@@ -108,6 +108,19 @@ Tensor parse_tensor_text(const std::string& path, std::string_view text) {
   }
 }
 
+// Integers that stand for bits may have been meant as values.
+Tensor parse_literal(std::string_view text, const ValueContext& context) {
+  bool bit_patterns = false;
+  Tensor tensor = model::parse_tensor(text, &bit_patterns);
+  if (bit_patterns && context.warn) {
+    context.warn(
+        fmt::format("the integers are taken for bit patterns of {}, the first for {}; a value needs a decimal "
+                    "point",
+                    to_string(tensor.type()), element_text(tensor, 0)));
+  }
+  return tensor;
+}
+
 // What can be read once.
 Tensor parse_tensor_bytes(const std::string& path, std::span<const std::byte> bytes, std::optional<DataType> declared) {
   if (is_text(as_text(bytes))) return parse_tensor_text(path, as_text(bytes));
@@ -175,7 +188,7 @@ Tensor parse_value(std::string_view value, const ValueContext& context) {
   if (const auto archive = split_npz(value)) {
     return NpzArchive(archive->first).read(archive->second, context.declared);
   }
-  if (value.find('{') != std::string_view::npos) return model::parse_tensor(value);
+  if (value.find('{') != std::string_view::npos) return parse_literal(value, context);
   return with_context([&] { return std::string(value); },
                       [&] {
                         if (value.starts_with(kRandom)) {

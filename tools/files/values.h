@@ -17,9 +17,10 @@ namespace hardref::tools {
 
 // What there is to know about a value besides its text.
 struct ValueContext {
-  std::uint64_t seed = 0;                   // of random values
-  std::optional<DataType> declared = {};    // what raw bytes in a .npy file are
-  std::vector<double> knees = {-2.5, 2.5};  // where the model's HardSigmoid bends, for edge values
+  std::uint64_t seed = 0;                           // of random values
+  std::optional<DataType> declared = {};            // what raw bytes in a .npy file are
+  std::vector<double> knees = {-2.5, 2.5};          // where the model's HardSigmoid bends, for edge values
+  std::function<void(std::string_view)> warn = {};  // gets what a literal was taken for; empty: nobody asks
 };
 
 // A file as read_tensor_file takes it, or a pipe, device or standard input ("-") with one, FILE.npz:KEY, a literal in

@@ -147,9 +147,28 @@ Json to_json(const Totals& totals) {
           {"unsupported", totals.unsupported}};
 }
 
+namespace {
+
+// A text that was not given is null.
+Json to_json(const RunOptions& options) {
+  const auto text = [](const std::string& given) { return given.empty() ? Json() : Json(given); };
+  const auto number = [](const auto& given) { return given ? Json(*given) : Json(); };
+  const JudgeOptions& judge = options.judge;
+  return {{"paths", options.paths},           {"k", text(options.only)},
+          {"exclude", text(options.exclude)}, {"shard", text(options.shard)},
+          {"fail_fast", options.fail_fast},   {"xfail", text(options.xfail)},
+          {"no_known", !judge.known},         {"judge", judge.all ? "all" : to_string(judge.judge)},
+          {"rtol", number(judge.rtol)},       {"atol", number(judge.atol)},
+          {"ulp", number(judge.ulp)},         {"legal", judge.legal},
+          {"actual", text(options.results)}};
+}
+
+}  // namespace
+
 Json to_json(const RunReport& run) {
   Json json = to_json(run.totals);
   if (!run.version.empty()) json["version"] = run.version;
+  if (run.options) json["options"] = to_json(*run.options);
   json["tests"] = Json::array();
   for (const TestResult& test : run.tests) json["tests"].push_back(to_json(test));
   return json;

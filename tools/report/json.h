@@ -10,7 +10,7 @@ namespace hardref::tools {
 // {"name", "verdict", "reason", "ops", "types"}, and "mismatches", "close", "judges" and "legal" where there are any.
 [[nodiscard]] nlohmann::ordered_json to_json(const TestResult& test);
 [[nodiscard]] nlohmann::ordered_json to_json(const Mismatch& mismatch);
-// {"passed", "failed", "skipped", "known", "unsupported"}, and of a run "version" and "tests" too.
+// {"passed", "failed", "skipped", "known", "unsupported"}, and of a run "version", "options" and "tests" too.
 [[nodiscard]] nlohmann::ordered_json to_json(const Totals& totals);
 [[nodiscard]] nlohmann::ordered_json to_json(const RunReport& run);
 

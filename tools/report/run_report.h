@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "judge/test_result.h"
+#include "judge/tolerances.h"
 #include "report/graph.h"
 
 namespace hardref::tools {
@@ -40,9 +41,22 @@ struct Totals {
   [[nodiscard]] std::size_t all() const { return passed + failed + skipped + known + unsupported; }
 };
 
+// By which tests were chosen and judged, as the options of the command line say it; empty texts were not given.
+struct RunOptions {
+  std::vector<std::string> paths;
+  std::string only;  // -k
+  std::string exclude;
+  std::string shard;
+  bool fail_fast = false;
+  std::string xfail;
+  JudgeOptions judge;
+  std::string results;  // --actual
+};
+
 // Reports that need every test gather them here; others see one test at a time.
 struct RunReport {
   std::string version = {};  // of hardref, where a report is of tests
+  std::optional<RunOptions> options = {};
   Totals totals = {};
   std::vector<TestResult> tests;
 };

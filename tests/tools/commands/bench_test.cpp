@@ -39,10 +39,6 @@ TEST_CASE("bench: the JSON document has the five figures, and they fit each othe
 
 TEST_CASE("bench: the text") {
   const BenchFolder folder;
-  CHECK(folder.bench({"--dim", "N=5", "--shape", "w=", "--type", "x=float16", "--type", "w=float16"}) ==
-        ProgramResult{3, "",
-                      "warning: input \"w\" has no type\nhardref: m.onnx: input \"x\" has element type float16, but is "
-                      "declared as float\n"});
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{}, {"--threads", "2"}, {"--threads", "0"}, {"--no-fuse"}}) {
     std::vector<std::string> arguments{"--shape", "x=5,3", "--shape", "w=", "--type", "w=float"};
@@ -54,6 +50,29 @@ TEST_CASE("bench: the text") {
 memcpy of as many bytes: \d+ ns, \d+\.\d\d GB/s; ratio \d+\.\d\d\d
 )")));
   }
+}
+
+TEST_CASE("bench: another element type than the model declares") {
+  const WorkFolder folder;
+  write_model(folder / "m.onnx", R"(
+<ir_version: 8, opset_import: ["" : 22, "my" : 1]>
+g (float[N] x) => (float[N] y) <float[N] z> { z = HardSigmoid (x) y = my.F (z) }
+<domain: "my", opset_import: ["" : 22]>
+F (float[N] a) => (float[N] b) { b = Add (a, a) }
+)");
+  const auto bench = [&](const Words& more) {
+    return folder.hardref(joined({"bench", "m.onnx", "--seconds", "0", "--json", "--dim", "N=8"}, more));
+  };
+  for (const auto& [type, size] : {std::pair{"float16", 2}, {"bfloat16", 2}, {"float", 4}, {"double", 8}}) {
+    const ProgramResult result = bench({"--type", std::string("x=") + type});
+    CAPTURE(type);
+    CHECK(result == ProgramResult{0, result.out, ""});
+    CHECK(nlohmann::json::parse(result.out).at("bytes_per_run") == 2 * 8 * size);
+  }
+  CHECK(bench({"--type", "x=int8"}) ==
+        ProgramResult{3, "",
+                      "hardref: m.onnx: node 0 (HardSigmoid-22): input X has element type int8; allowed are bfloat16, "
+                      "float16, float, double\n"});
 }
 
 TEST_CASE("bench: usage errors") {
@@ -72,6 +91,13 @@ TEST_CASE("bench: usage errors") {
   CHECK(error({"--shape", "x=2,-3"}) ==
         "hardref: --shape: expected numbers of 0 or more between commas, found \"2,-3\"\n");
   CHECK(error({"--dim", "N=1"}) == "hardref: input \"w\" is declared without a tensor type: give --type\n");
+  const Words shapes{"--type", "w=float", "--shape", "w="};
+  CHECK(error(joined(shapes, {"--dim", "M=1", "--shape", "x=5,3"})) ==
+        "hardref: --dim M=1: no input has a dimension M\n");
+  CHECK(error(joined(shapes, {"--dim", "N=1", "--shape", "x=5,3"})) ==
+        "hardref: --dim N=1: input \"x\" has shape [5,3], where N is 5\n");
+  CHECK(error(joined(shapes, {"--shape", "w=3"})) == "hardref: --shape w=3: input \"w\" is given twice\n");
+  CHECK(error(joined(shapes, {"--type", "w=float"})) == "hardref: --type w=float: input \"w\" is given twice\n");
   CHECK(error({"--threads", "-1"}) ==
         "hardref: --threads: expected a number of 0 or more, found -1\nRun with --help for more information.\n");
 }

@@ -45,6 +45,19 @@ TEST_CASE("compare: what is said to pass passes") {
   CHECK(files.compare({"far.pb", "one.npy", "--ulp", "4194303"}).exit_code == 1);
 }
 
+TEST_CASE("compare: what the integers of a literal are taken for") {
+  const Files files;
+  CHECK(files.compare({"float8e5m2[2]{60, 64}", "bfloat16{1}"}) ==
+        ProgramResult{1,
+                      "failed float8e5m2[2]{60, 64}: element type is float8e5m2, expected bfloat16\n"
+                      "  float8e5m2[2]: element type is float8e5m2, expected bfloat16\n"
+                      "0 passed, 1 failed, 0 skipped\n",
+                      "warning: ACTUAL: the integers are taken for bit patterns of float8e5m2, the first for 1.0; a "
+                      "value needs a decimal point\n"
+                      "warning: EXPECTED: the integers are taken for bit patterns of bfloat16, the first for "
+                      "9e-41; a value needs a decimal point\n"});
+}
+
 TEST_CASE("compare: the judges") {
   const Files files;
   CHECK(files.compare({"near.pb", "one.pb"}).exit_code == 0);

@@ -65,11 +65,14 @@ g (float[2,3] x, float[2] b) => (float[2,3] y) { h = HardSigmoid (x)  y = Add <a
 TEST_CASE("expand: what the model does not say is asked for, and can be given") {
   const WorkFolder folder;
   write_text(folder / "m.onnxtxt", R"(<ir_version: 7, opset_import: ["" : 13]> g (x) => (y) { y = HardSigmoid (x) })");
-  CHECK(folder.hardref({"expand", "m.onnxtxt", "-o", "out.onnx"}) ==
-        ProgramResult{4, "",
-                      "hardref: m.onnxtxt: node 0 (HardSigmoid-6): cannot be written for opset 13 while the element "
-                      "type of value \"x\" is not known: give it with --type x=TYPE, infer shapes first, or leave it "
-                      "with --keep-functions\n"});
+  CHECK(
+      folder.hardref({"expand", "m.onnxtxt", "-o", "out.onnx"}) ==
+      ProgramResult{4, "",
+                    "hardref: m.onnxtxt:1:57: node 0 (HardSigmoid-6): cannot be written for opset 13 while the element "
+                    "type of value \"x\" is not known: give it with --type x=TYPE, infer shapes first, or leave it "
+                    "with --keep-functions\n"
+                    "<ir_version: 7, opset_import: [\"\" : 13]> g (x) => (y) { y = HardSigmoid (x) }\n"
+                    "                                                        ^\n"});
   CHECK(!folder.has("out.onnx"));
   CHECK(folder.hardref({"expand", "m.onnxtxt", "-o", "out.onnxtxt", "--type", "y=float16"}) == kSilent);
   CHECK(read_text(folder / "out.onnxtxt").find("y_AlphaCast = Constant <value: tensor = float16 {12902}> ()") !=
@@ -87,10 +90,13 @@ TEST_CASE("expand: what the model does not say is asked for, and can be given") 
   CHECK(usage("t=float") == "hardref: m.onnxtxt: there is no value \"t\" that could be of type float\n");
   CHECK(usage("x=float17") == "hardref: --type x=float17: \"float17\" is no element type\n");
   CHECK(usage("x") == "hardref: --type x: expected VALUE=TYPE\n");
-  CHECK(folder.hardref({"expand", "m.onnxtxt", "-o", "no.onnx", "--type", "x=int64"}) ==
-        ProgramResult{3, "",
-                      "hardref: m.onnxtxt: node 0 (HardSigmoid-6): value \"x\" must be float16 or float or double, "
-                      "but has element type int64\n"});
+  CHECK(
+      folder.hardref({"expand", "m.onnxtxt", "-o", "no.onnx", "--type", "x=int64"}) ==
+      ProgramResult{3, "",
+                    "hardref: m.onnxtxt:1:57: node 0 (HardSigmoid-6): value \"x\" must be float16 or float or double, "
+                    "but has element type int64\n"
+                    "<ir_version: 7, opset_import: [\"\" : 13]> g (x) => (y) { y = HardSigmoid (x) }\n"
+                    "                                                        ^\n"});
 }
 
 TEST_CASE("expand: a text without an IR version becomes a file that can be read") {
@@ -108,7 +114,9 @@ TEST_CASE("expand: what fails writes nothing") {
 <domain: "l", opset_import: ["l" : 1]> F (a) => (b) { b = l.F (a) }
 )");
   CHECK(folder.hardref({"expand", "m.onnxtxt", "-o", "out.onnx"}) ==
-        ProgramResult{3, "", "hardref: m.onnxtxt: function l.F calls itself\n"});
+        ProgramResult{3, "",
+                      "hardref: m.onnxtxt:3:40: function l.F calls itself\n<domain: \"l\", opset_import: [\"l\" : 1]> "
+                      "F (a) => (b) { b = l.F (a) }\n                                       ^\n"});
   const std::string good = (kModels / "hard_sigmoid.onnx").string();
   CHECK(folder.hardref({"expand", good, "-o", "missing/out.onnx"}) ==
         ProgramResult{6, "", "hardref: missing/out.onnx: cannot open for writing: No such file or directory\n"});

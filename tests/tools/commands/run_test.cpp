@@ -310,8 +310,48 @@ TEST_CASE("run: options that do not fit together") {
   const auto run = [&](const Words& more) { return folder.hardref(joined(joined({"run", "two.onnx"}, values), more)); };
   CHECK(run({"-i", "a=float[1]{2}"}) == fails(2, "--input a=float[1]{2}: input \"a\" is given twice"));
   CHECK(run({"--dim", "M=3"}) == fails(2, "--dim M=3: no input has a dimension M"));
-  CHECK(run({"--dim", "N=3"}) == prints("y = float[1]{1}\nz = float[1]{1}\n"));
+  CHECK(run({"--dim", "N=3"}) == fails(2, "--dim N=3: input \"a\" has shape [1], where N is 1"));
+  CHECK(run({"--dim", "N=3", "--any-shape"}) == fails(2, "--dim N=3: input \"a\" has shape [1], where N is 1"));
+  CHECK(run({"--dim", "N=1", "--dim", "N=1"}) == fails(2, "--dim N=1: dimension N is given twice"));
+  CHECK(run({"--dim", "N=1"}) == prints("y = float[1]{1}\nz = float[1]{1}\n"));
   CHECK(run({"--format", "npy"}) == fails(2, "--format npy needs --output or --outputs"));
+}
+
+TEST_CASE("run: an extent that the command line gives, and a value that has another") {
+  const WorkFolder folder;
+  write_model(folder / "m.onnx", R"(
+<ir_version: 8, opset_import: ["" : 13]>
+g (float[N,M] x, float[M] w) => (y) <float[2] w = {1, 2}> { y = Mul (x, w) }
+)");
+  write_values(folder / "set", {"float[1,2]{3,4}"}, {});
+  const auto run = [&](const Words& more) { return folder.hardref(joined({"run", "m.onnx"}, more)); };
+  CHECK(run({"--inputs", "set", "--dim", "N=7"}) == fails(2, "--dim N=7: input \"x\" has shape [1,2], where N is 1"));
+  CHECK(run({"--inputs", "set", "--dim", "M=3"}) == fails(2, "--dim M=3: input \"x\" has shape [1,2], where M is 2"));
+  CHECK(run({"--random", "1", "--dim", "N=1", "--dim", "M=3"}) ==
+        fails(2, "--dim M=3: input \"w\" has shape [2], where M is 2"));
+  CHECK(run({"--inputs", "set", "--dim", "N=1", "--dim", "M=2"}) == prints("y = float[1,2]{3, 8}\n"));
+  CHECK(folder.hardref({"record", "m.onnx", "t", "--inputs", "set", "--dim", "N=7"}) ==
+        fails(2, "--dim N=7: input \"x\" has shape [1,2], where N is 1"));
+  CHECK_FALSE(folder.has("t"));
+}
+
+TEST_CASE("run: what the integers of a 16-bit literal are taken for") {
+  const WorkFolder folder;
+  write_text(folder / "m.onnxtxt",
+             R"(<ir_version: 10, opset_import: ["" : 22]> g (float16[2] x) => (y) { y = HardSigmoid (x) })");
+  const auto run = [&](const std::string& value) { return folder.hardref({"run", "m.onnxtxt", "-i", "x=" + value}); };
+  CHECK(run("float16[2]{15360, 2}") ==
+        ProgramResult{0, "y = float16[2]{0.7, 0.5}\n",
+                      "warning: input \"x\": the integers are taken for bit patterns of float16, the first for 1.0; a "
+                      "value needs a decimal point\n"});
+  CHECK(run("float16[2]{1.0, 2.0}") == prints("y = float16[2]{0.7, 0.9}\n"));
+  CHECK(run("float16[2]{1.0, 2}") ==
+        fails(3,
+              "input \"x\": 1:17: expected a value as before (2.0), found the bit pattern '2'\nfloat16[2]{1.0, 2}\n"
+              "                ^"));
+  // A file has the form that models are printed in.
+  write_text(folder / "x.txt", "float16[2] {15360, 2}");
+  CHECK(run("x.txt") == prints("y = float16[2]{0.7, 0.5}\n"));
 }
 
 TEST_CASE("run: an output that cannot be written leaves no other and no folder") {

@@ -90,6 +90,57 @@ TEST_CASE("test: a root that is missing or holds no test is an error") {
   CHECK(tree.hardref({"test", "empty"}) == ProgramResult{3, "", "hardref: empty: no test directory in it\n"});
 }
 
+TEST_CASE("test: a model without data sets fails, however it is given") {
+  const Tree tree;
+  write_model(tree / "lone/any.onnx", kInt32);
+  CHECK(tree.hardref({"test", "lone"}) ==
+        ProgramResult{1, "failed lone: no data set\n0 passed, 1 failed, 0 skipped\n", ""});
+  CHECK(tree.hardref({"test", "lone/any.onnx"}) ==
+        ProgramResult{6, "",
+                      "hardref: lone/any.onnx: not a directory; expected a folder with a model.onnx and "
+                      "test_data_set_0\n"});
+  // Beside tests that pass too.
+  write_model(tree / "tests/lone/any.onnx", kInt32);
+  CHECK(tree.test({"-k", "good|lone"}) ==
+        ProgramResult{1, "failed tests/lone: no data set\n1 passed, 1 failed, 0 skipped\n", ""});
+}
+
+// Of tree.test({"--json"}).
+const nlohmann::json kOptions = {{"paths", {"tests"}}, {"k", nullptr},     {"exclude", nullptr}, {"shard", nullptr},
+                                 {"fail_fast", false}, {"xfail", nullptr}, {"no_known", false},  {"judge", "onnx"},
+                                 {"rtol", nullptr},    {"atol", nullptr},  {"ulp", nullptr},     {"legal", false},
+                                 {"actual", nullptr}};
+
+nlohmann::json options_with(const nlohmann::json& given) {
+  nlohmann::json options = kOptions;
+  options.update(given);
+  return options;
+}
+
+TEST_CASE("test: the JSON document says by which options tests were chosen and judged") {
+  const Tree tree;
+  write_text(tree / "known.txt", "b_bad known\n");
+  const auto options = [&](const Words& given) {
+    return nlohmann::json::parse(tree.test(joined({"--json"}, given)).out).at("options");
+  };
+  CHECK(options({"-j", "2", "-v", "--junit", "junit.xml"}) == kOptions);
+  CHECK(options({"-k", "a", "--exclude", "b", "--shard", "1/2", "--fail-fast", "--xfail", "known.txt", "--no-known",
+                 "--judge", "ort", "--rtol", "0.5", "--atol", "0", "--ulp", "3", "--legal"}) ==
+        options_with({{"k", "a"},
+                      {"exclude", "b"},
+                      {"shard", "1/2"},
+                      {"fail_fast", true},
+                      {"xfail", "known.txt"},
+                      {"no_known", true},
+                      {"judge", "ort"},
+                      {"rtol", 0.5},
+                      {"atol", 0.0},
+                      {"ulp", 3},
+                      {"legal", true}}));
+  write_values(tree / "theirs/a_good/test_data_set_0", {}, {"int32[1]{2000}"});
+  CHECK(options({"--judge", "all", "--actual", "theirs"}) == options_with({{"judge", "all"}, {"actual", "theirs"}}));
+}
+
 TEST_CASE("test: --json prints one document") {
   const Tree tree;
   const ProgramResult result = tree.test({"--json", "-v"});
@@ -125,6 +176,7 @@ TEST_CASE("test: --json prints one document") {
                                                             {"known", 0},
                                                             {"unsupported", 0},
                                                             {"version", hardref_version()},
+                                                            {"options", kOptions},
                                                             {"tests",
                                                              {{{"name", "tests/a_good"},
                                                                {"verdict", "passed"},
@@ -150,6 +202,7 @@ TEST_CASE("test: --json prints one document") {
                                                           {"known", 0},
                                                           {"unsupported", 0},
                                                           {"version", hardref_version()},
+                                                          {"options", options_with({{"k", "nothing"}})},
                                                           {"tests", nlohmann::json::array()}});
 }
 
