@@ -30,10 +30,11 @@ Character front(std::string_view text) {
 }
 
 // Control characters, line separators and what reverses the direction of text (Unicode, annex 9): a terminal shows them
-// as something else than the text that they are part of.
+// as something else than the text that they are part of. And what XML has no way to hold (2.2 of XML 1.0).
 bool is_shown(char32_t c) {
   const auto within = [c](char32_t first, char32_t last) { return first <= c && c <= last; };
-  return c >= 0x20 && !within(0x7f, 0x9f) && !within(0x2028, 0x202e) && !within(0x2066, 0x2069);
+  return c >= 0x20 && !within(0x7f, 0x9f) && !within(0x2028, 0x202e) && !within(0x2066, 0x2069) &&
+         !within(0xfffe, 0xffff);
 }
 
 }  // namespace

@@ -156,9 +156,11 @@ TEST_CASE("a session can be moved, and outlives the model that it was made of") 
 
 TEST_CASE("an error leaves the session usable") {
   const Session session(Model::from_text(kSum));
-  CHECK(message_of([&] {
-          return session.run({{"x", floats({3}, {1, 2, 3})}, {"z", floats({3}, {1, 2, 3})}});
-        }) == "invalid_input: node 0 (Add-13): shapes [3] and [2] cannot be broadcast: 3 meets 2, and neither is 1");
+  const std::string message = message_of([&] {
+    return session.run({{"x", floats({3}, {1, 2, 3})}, {"z", floats({3}, {1, 2, 3})}});
+  });
+  CHECK(message.substr(0, message.find('\n')) ==
+        "invalid_input: 1:118: node 0 (Add-13): shapes [3] and [2] cannot be broadcast: 3 meets 2, and neither is 1");
   CHECK(text_of(session.run({{"z", floats({2}, {10, 20})}, {"x", floats({2}, {3, 4})}})) ==
         "y = float[2]{40, 120}; h = float[2]{0, 1}; ");
 }

@@ -169,6 +169,7 @@ void mark_block(const T* input, std::size_t rows, std::size_t length, T* output)
     for (std::size_t i = 0; i < rows * length; i += length) mark_row(input + i, length, output + i, Sink{false});
     return;
   }
+  if (rows == 0 || length == 0) return;  // never: so that the compiler knows that columns are filled
   T columns[kDefaultBlock];
   for (std::size_t i = 0; i < length; ++i) {
     for (std::size_t row = 0; row < rows; ++row) columns[i * rows + row] = input[row * length + i];

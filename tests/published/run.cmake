@@ -1,5 +1,7 @@
 # Judges published test directories: cmake -D PROGRAM=... -D TESTS=folder-or-archive -D WORK=folder
-# -D EXPECTED="N known, N passed, N failed, N skipped" -P run.cmake
+# -D EXPECTED="N known, N passed, N failed, N skipped" -D HOST_STATE=library -P run.cmake
+include(${CMAKE_CURRENT_LIST_DIR}/../support/host_state.cmake)
+
 if(NOT IS_DIRECTORY ${TESTS})
   file(REMOVE_RECURSE ${WORK})
   file(ARCHIVE_EXTRACT INPUT ${TESTS} DESTINATION ${WORK})
@@ -20,3 +22,6 @@ endforeach()
 if(NOT with_1 STREQUAL with_2)
   message(FATAL_ERROR "the text with -j 1 is not that with -j 2")
 endif()
+
+# Whatever the floating-point state of the process, so are the bits: by the strict judge every one that differs shows.
+same_in_every_host_state(${PROGRAM} test ${TESTS} --judge strict --no-known --json)

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "tensor/floating_point.h"
+
 namespace hardref::tools {
 
 // How many results a thread makes before it hands them over: waking another thread costs as much as a small test.
@@ -84,6 +86,7 @@ void run_in_order(std::size_t count, std::size_t threads, const std::function<Re
   }
   OrderedResults<Result> results(count, threads);
   const auto loop = [&] {
+    const IeeeArithmetic arithmetic;
     while (const auto batch = results.claim()) {
       std::vector<Result> made;
       for (std::size_t i = batch->first; i < batch->last; ++i) made.push_back(work(i));

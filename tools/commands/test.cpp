@@ -95,7 +95,7 @@ void require_results(const std::vector<TestDirectory>& tests, const TestOptions&
 
 void list_tests(const std::vector<TestDirectory>& tests) {
   std::string text;
-  for (const TestDirectory& test : tests) text += test.name + "\n";
+  for (const TestDirectory& test : tests) text += escaped(test.name) + "\n";
   print_out(text);
 }
 

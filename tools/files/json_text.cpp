@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "error.h"
 #include "tensor/element.h"
 #include "tensor/types.h"
 
@@ -22,6 +23,22 @@ nlohmann::ordered_json number(const T& value) {
   }
 }
 
+bool can_be_written(const nlohmann::ordered_json& json) {
+  try {
+    (void)json.dump();
+    return true;
+  } catch (const nlohmann::ordered_json::type_error&) {
+    return false;
+  }
+}
+
+// Strings that are no UTF-8, which the library refuses to write.
+void escape_strings(nlohmann::ordered_json& json) {
+  if (json.is_string() && !can_be_written(json)) json = escaped(json.get_ref<const std::string&>());
+  if (!json.is_structured()) return;
+  for (nlohmann::ordered_json& element : json) escape_strings(element);
+}
+
 }  // namespace
 
 nlohmann::ordered_json to_json(const std::string& name, const TensorView& tensor) {
@@ -36,7 +53,13 @@ nlohmann::ordered_json to_json(const std::string& name, const TensorView& tensor
 }
 
 std::string print_json(const nlohmann::ordered_json& document) {
-  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+  try {
+    return document.dump(2) + '\n';
+  } catch (const nlohmann::ordered_json::type_error&) {
+    nlohmann::ordered_json escaped = document;
+    escape_strings(escaped);
+    return escaped.dump(2) + '\n';
+  }
 }
 
 }  // namespace hardref::tools

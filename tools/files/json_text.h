@@ -12,7 +12,7 @@ namespace hardref::tools {
 // "inf" and "-inf".
 [[nodiscard]] nlohmann::ordered_json to_json(const std::string& name, const TensorView& tensor);
 
-// The document, indented, with a line break at its end. Bytes that are not UTF-8, in names or strings, become U+FFFD.
+// The document, indented, with a line break at its end. Strings with bytes that are not UTF-8 are escaped.
 [[nodiscard]] std::string print_json(const nlohmann::ordered_json& document);
 
 }  // namespace hardref::tools

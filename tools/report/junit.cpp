@@ -6,6 +6,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "error.h"
 #include "report/markup.h"
 #include "report/text.h"
 
@@ -62,8 +63,8 @@ void JunitReport::add(const TestResult& test) {
   document_->seconds += test.seconds;
   const std::size_t slash = test.name.rfind('/');
   pugi::xml_node test_case = document_->suite.append_child("testcase");
-  const std::string name = clean_text(slash == std::string::npos ? test.name : test.name.substr(slash + 1));
-  const std::string folder = slash == std::string::npos ? "hardref" : clean_text(test.name.substr(0, slash));
+  const std::string name = escaped(slash == std::string::npos ? test.name : test.name.substr(slash + 1));
+  const std::string folder = slash == std::string::npos ? "hardref" : escaped(test.name.substr(0, slash));
   // Names that were unique as bytes may be one as text, and servers keep one test of each name.
   const std::size_t count = ++document_->cases[{folder, name}];
   set(test_case, "name", count == 1 ? name : fmt::format("{} ({})", name, count));

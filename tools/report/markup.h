@@ -8,8 +8,7 @@
 
 namespace hardref::tools {
 
-// UTF-8 without what XML 1.0 forbids: bytes that are not UTF-8, control characters other than tab and line break, and
-// U+FFFE and U+FFFF become U+FFFD.
+// UTF-8 without what XML 1.0 forbids or a reader would not see as it is: escaped, but for tabs and line breaks.
 [[nodiscard]] std::string clean_text(std::string_view text);
 
 // clean_text of at most max_characters characters; a longer one ends in an ellipsis, which counts.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "error.h"
 #include "report/cause.h"
 #include "report/json.h"
 #include "report/markup.h"
@@ -26,9 +27,8 @@ constexpr std::size_t kMostDrawn = 200'000;  // bytes; more takes names as long 
 
 // What the terminal shows below the line of the test; the reason, where that is all.
 std::string detail_text(const TestResult& test) {
-  const std::string line = fmt::format("{} {}: {}\n", to_string(test.verdict), test.name, test.reason);
   const std::string text = to_text(test);
-  const std::string below = text.substr(test.reason.empty() ? line.size() - 2 : line.size());
+  const std::string below = text.substr(text.find('\n') + 1);
   return test.mismatches.empty() && !test.reason.empty() ? test.reason + "\n" + below : below;
 }
 
@@ -91,7 +91,7 @@ Json drawings(const ReportedTest& test) {
 
 Json page_data(const ReportedTest& test, bool drawn) {
   const TestResult& result = test.result;
-  Json json{{"name", shorten(result.name, kMostName)},
+  Json json{{"name", shorten(escaped(result.name), kMostName)},
             {"verdict", to_string(result.verdict)},
             {"reason", shorten(result.reason, kMostReason)},
             {"ops", result.ops},

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <functional>
 
+#include "error.h"
 #include "tensor/shape.h"
 
 namespace hardref::tools {
@@ -118,7 +119,7 @@ std::string elements_text(const Mismatch& mismatch) {
 std::string to_text(const CloseOutput& close) {
   std::string text = "  ";
   if (!close.data_set.empty()) text += close.data_set + ": ";
-  if (!close.output.empty()) text += fmt::format("output \"{}\": ", close.output);
+  if (!close.output.empty()) text += fmt::format("output \"{}\": ", escaped(close.output));
   text += fmt::format("{}{}: {} of {} within tolerance", hardref::to_string(close.type),
                       hardref::to_string(close.shape), close.unequal, close.count);
   if (close.worst.absolute) {
@@ -157,10 +158,10 @@ bool is_remarkable(const TestResult& test) {
 std::string to_text(const Mismatch& mismatch) {
   std::string text = "  ";
   if (!mismatch.data_set.empty()) text += mismatch.data_set + ": ";
-  if (!mismatch.output.empty()) text += fmt::format("output \"{}\": ", mismatch.output);
+  if (!mismatch.output.empty()) text += fmt::format("output \"{}\": ", escaped(mismatch.output));
   text += fmt::format("{}{}", hardref::to_string(mismatch.type), hardref::to_string(mismatch.shape));
-  if (!mismatch.producer.empty()) text += " of " + mismatch.producer;
-  if (!mismatch.first) return text + ": " + mismatch.summary + "\n";
+  if (!mismatch.producer.empty()) text += " of " + escaped(mismatch.producer);
+  if (!mismatch.first) return text + ": " + escaped(mismatch.summary) + "\n";
   text += fmt::format(": {} of {} differ\n", mismatch.differing, mismatch.count);
   text += elements_text(mismatch) + to_text(mismatch.classes);
   if (mismatch.has_tolerances) text += passing_text(mismatch);
@@ -168,11 +169,11 @@ std::string to_text(const Mismatch& mismatch) {
 }
 
 std::string to_text(const TestResult& test) {
-  std::string text =
-      fmt::format("{} {}{}{}\n", to_string(test.verdict), test.name, test.reason.empty() ? "" : ": ", test.reason);
+  std::string text = fmt::format("{} {}{}{}\n", to_string(test.verdict), escaped(test.name),
+                                 test.reason.empty() ? "" : ": ", escaped(test.reason));
   for (const Mismatch& mismatch : test.mismatches) text += to_text(mismatch);
   for (const CloseOutput& close : test.close) text += to_text(close);
-  for (const std::string& line : test.legal) text += "  " + line + "\n";
+  for (const std::string& line : test.legal) text += "  " + escaped(line) + "\n";
   if (judges_disagree(test)) {
     std::vector<std::string> verdicts;
     for (const JudgeVerdict& judge : test.judges) {

@@ -491,7 +491,7 @@ TEST_CASE("run: --json stays JSON where a string is not UTF-8") {
               "<ir_version: 8, opset_import: [\"\" : 13]> g () => (string[2] y) { y = Constant <value = "
               "string[2] {\"\xff\", \"\\\"\"}> () }");
   const nlohmann::json report = json_of(folder.hardref({"run", "m.onnx", "--json"}));
-  CHECK(report.at("outputs").at(0).at("values") == nlohmann::json{"\uFFFD", "\""});
+  CHECK(report.at("outputs").at(0).at("values") == nlohmann::json{"\\xff", "\""});
 }
 
 TEST_CASE("run: warnings go to standard error") {

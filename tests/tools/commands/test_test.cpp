@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -234,7 +235,26 @@ TEST_CASE("test: --json stays JSON where a name is not UTF-8") {
   tree.add("d_\xff", kInt32, "int32[1]{1}", "int32[1]{1}");
   const ProgramResult result = tree.test({"--json", "-k", "d_"});
   CHECK(result == ProgramResult{0, result.out, ""});
-  CHECK(nlohmann::json::parse(result.out).at("tests").at(0).at("name") == "tests/d_\uFFFD");
+  CHECK(nlohmann::json::parse(result.out).at("tests").at(0).at("name") == "tests/d_\\xff");
+}
+
+TEST_CASE("test: names with control characters, in every report") {
+  const Tree tree;
+  tree.add("d_\x01\n9 passed\x1b[1m\xff\uFFFE", kInt32, "int32[1]{1}", "int32[1]{2}");
+  const std::string shown = R"(d_\x01\x0a9 passed\x1b[1m\xff\xef\xbf\xbe)";
+  const ProgramResult result = tree.test({"-k", "d_", "--junit", "out.xml", "--html", "out.html"});
+  CHECK(result == ProgramResult{1, result.out, ""});
+  CHECK(result.out.starts_with("failed tests/" + shown + ": test_data_set_0: "));
+  CHECK(tree.test({"-k", "d_", "--list"}) == prints("tests/" + shown + "\n"));
+  CHECK(nlohmann::json::parse(tree.test({"-k", "d_", "--json"}).out).at("tests").at(0).at("name") == "tests/" + shown);
+  const auto is_forbidden = [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n'; };
+  for (const char* name : {"out.xml", "out.html"}) {
+    const std::string text = read_text(tree / name);
+    CAPTURE(name);
+    CHECK(std::ranges::none_of(text, is_forbidden));
+    CHECK(text.find('\xff') == std::string::npos);
+  }
+  CHECK(read_text(tree / "out.xml").find("name=\"" + shown + "\" classname=\"tests\"") != std::string::npos);
 }
 
 TEST_CASE("test: tolerances and judges") {
