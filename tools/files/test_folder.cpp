@@ -80,14 +80,14 @@ class NewFolder {
 }  // namespace
 
 fs::path add_data_set(const fs::path& folder, const Files& model_files, const Files& data_set) {
-  const bool is_known = is_there(folder / "model.onnx");
-  if (!is_known && is_folder(folder) && holds_files(folder)) {
-    fail(ErrorKind::kUsage, "{}: has files, but no model.onnx, and is not touched", folder.string());
-  }
   const NewFolder made(folder);
   Unfinished set(folder / "test_data_set");
   create_folder(set.path());
   for (const auto& [path, bytes] : data_set) write_file(set.path() / path, bytes);
+  const FolderLock lock(folder);  // others see all files of a model, or none
+  if (!is_there(folder / "model.onnx") && holds_files(folder)) {
+    fail(ErrorKind::kUsage, "{}: has files, but no model.onnx, and is not touched", folder.string());
+  }
   std::list<Prepared> prepared;
   for (const auto& [path, bytes] : model_files) prepared.emplace_back(folder / path, bytes);
   for (Prepared& file : prepared) put_once(file);
