@@ -8,6 +8,7 @@
 #include "error.h"
 #include "judge/data_json.h"
 #include "judge/data_set.h"
+#include "tensor/file.h"
 
 namespace hardref {
 namespace {
