@@ -53,13 +53,7 @@ Model Model::from_bytes(std::span<const std::byte> bytes, const LoadOptions& opt
 
 Model Model::from_text(std::string_view text, std::string origin) {
   const IeeeArithmetic arithmetic;
-  std::shared_ptr<const model::Model> content;
-  try {
-    content = std::make_shared<const model::Model>(model::parse_model(text));
-  } catch (const Error& error) {
-    if (origin.empty()) throw;
-    throw Error(error.kind(), fmt::format("{}:{}", escaped(origin), error.what()));
-  }
+  auto content = model::in_text(origin, [&] { return std::make_shared<const model::Model>(model::parse_model(text)); });
   Model model(std::move(content), std::move(origin));
   const std::int64_t version = model.content().ir_version;  // text may leave it out
   if (version != 0) model::in_model(model, [&] { model::check_ir_version(version); });

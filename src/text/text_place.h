@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "error.h"
 #include "hardref.hpp"
 
 namespace hardref::model {
@@ -24,6 +25,19 @@ struct LineAndColumn {
 
 // "line:column: message", the line and a caret below the place.
 [[nodiscard]] std::string located(std::string_view message, std::string_view text, std::size_t offset);
+
+// Runs parse, whose errors begin with line and column, or say what the text is instead; puts its origin in front.
+template <class Parse>
+decltype(auto) in_text(const std::string& origin, const Parse& parse) {
+  try {
+    return parse();
+  } catch (const Error& error) {
+    if (origin.empty()) throw;
+    const std::string_view what = error.what();
+    const bool has_place = !what.empty() && what.front() >= '1' && what.front() <= '9';
+    throw Error(error.kind(), escaped(origin) + (has_place ? ":" : ": ") + std::string(what));
+  }
+}
 
 // The error with the model's origin in front, and with its place where it has one and the model its text.
 [[nodiscard]] Error with_origin(const hardref::Model& model, const Error& error);

@@ -6,6 +6,7 @@
 #include "tensor/file.h"
 #include "tensor/file_format.h"
 #include "text/text.h"
+#include "text/text_place.h"
 
 namespace hardref::tools {
 namespace {
@@ -14,15 +15,11 @@ namespace fs = std::filesystem;
 
 // As Model::from_text, but with external data.
 Model parse_text(std::string_view text, const std::string& origin, const ExternalData& external) {
-  std::shared_ptr<const model::Model> content;
-  try {
-    content = std::make_shared<const model::Model>(
-        model::parse_model(text, [&](const Entries& entries, DataType type, const Shape& shape) {
-          return read_external(entries, type, shape, external);
-        }));
-  } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("{}:{}", escaped(origin), error.what()));
-  }
+  const auto read = [&](const Entries& entries, DataType type, const Shape& shape) {
+    return read_external(entries, type, shape, external);
+  };
+  auto content =
+      model::in_text(origin, [&] { return std::make_shared<const model::Model>(model::parse_model(text, read)); });
   const std::int64_t version = content->ir_version;  // text may leave it out
   if (version != 0) with_context([&] { return origin; }, [&] { model::check_ir_version(version); });
   return Model(std::move(content), origin);

@@ -25,6 +25,7 @@
 #include "tensor/shape.h"
 #include "tensor/types.h"
 #include "text/text.h"
+#include "text/text_place.h"
 
 namespace hardref::tools {
 namespace {
@@ -101,11 +102,7 @@ bool is_tensor_text(std::string_view bytes) {
 bool is_text_name(std::string_view path) { return path.ends_with(".txt") || path.ends_with(".onnxtxt"); }
 
 Tensor parse_tensor_text(const std::string& path, std::string_view text) {
-  try {
-    return model::parse_tensor(text);
-  } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("{}:{}", escaped(path), error.what()));
-  }
+  return model::in_text(path, [&] { return model::parse_tensor(text); });
 }
 
 // Integers that stand for bits may have been meant as values.

@@ -225,7 +225,7 @@ TEST_CASE("run: a model is told by its bytes") {
         fails(3, "m.txt: text in UTF-16: save it as UTF-8; expected a protobuf ModelProto"));
   write_text(folder / "m.onnxtxt", std::string_view("\xff\xfeg\0", 4));
   CHECK(folder.hardref({"run", "m.onnxtxt"}) ==
-        fails(3, "m.onnxtxt:text in UTF-16: save it as UTF-8; expected ONNX text"));
+        fails(3, "m.onnxtxt: text in UTF-16: save it as UTF-8; expected ONNX text"));
 }
 
 TEST_CASE("run: text with external data") {
