@@ -108,15 +108,15 @@ RunInfo info_of(const TestOptions& options) {
           .results = options.results};
 }
 
-RunOptions described(const TestOptions& options) {
-  RunOptions run{.paths = options.paths,
-                 .only = {},
-                 .exclude = {},
-                 .shard = {},
-                 .fail_fast = options.fail_fast,
-                 .xfail = options.xfail,
-                 .judge = options.judge,
-                 .results = options.results};
+GivenOptions described(const TestOptions& options) {
+  GivenOptions run{.paths = options.paths,
+                   .only = {},
+                   .exclude = {},
+                   .shard = {},
+                   .fail_fast = options.fail_fast,
+                   .xfail = options.xfail,
+                   .judge = options.judge,
+                   .results = options.results};
   options.selection.describe(run);
   return run;
 }

@@ -53,7 +53,7 @@ std::vector<TestDirectory> TestSelection::shard_of(std::vector<TestDirectory> te
   return taken;
 }
 
-void TestSelection::describe(RunOptions& run) const {
+void TestSelection::describe(GivenOptions& run) const {
   run.only = only_;
   run.exclude = exclude_;
   run.shard = shard_;

@@ -19,7 +19,7 @@ class TestSelection {
   // Every Nth test from the Ith on. Throws kUsage for an option that is not I/N.
   [[nodiscard]] std::vector<TestDirectory> shard_of(std::vector<TestDirectory> tests) const;
   // What the options say goes there.
-  void describe(RunOptions& run) const;
+  void describe(GivenOptions& run) const;
   // "-k hardmax and --exclude float": what by_name goes by.
   [[nodiscard]] std::string names() const;
 

@@ -150,7 +150,7 @@ Json to_json(const Totals& totals) {
 namespace {
 
 // A text that was not given is null.
-Json to_json(const RunOptions& options) {
+Json to_json(const GivenOptions& options) {
   const auto text = [](const std::string& given) { return given.empty() ? Json() : Json(given); };
   const auto number = [](const auto& given) { return given ? Json(*given) : Json(); };
   const JudgeOptions& judge = options.judge;

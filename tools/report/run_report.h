@@ -42,7 +42,7 @@ struct Totals {
 };
 
 // By which tests were chosen and judged, as the options of the command line say it; empty texts were not given.
-struct RunOptions {
+struct GivenOptions {
   std::vector<std::string> paths;
   std::string only;  // -k
   std::string exclude;
@@ -56,7 +56,7 @@ struct RunOptions {
 // Reports that need every test gather them here; others see one test at a time.
 struct RunReport {
   std::string version = {};  // of hardref, where a report is of tests
-  std::optional<RunOptions> options = {};
+  std::optional<GivenOptions> options = {};
   Totals totals = {};
   std::vector<TestResult> tests;
 };
