@@ -1,5 +1,5 @@
-// Structs to bytes: the counterpart of load.h. What save writes, load reads back equal, tensors that were in other files
-// inside of the model.
+// Structs to bytes: the counterpart of load.h. What save writes, load reads back equal, tensors that were in other
+// files inside of the model.
 #pragma once
 
 #include <string>

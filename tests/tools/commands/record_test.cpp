@@ -1,11 +1,11 @@
 // hardref record: what it writes passes, and what is there stays.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
 #include <set>
 #include <thread>
-
-#include <fmt/format.h>
 
 #include "tools/support.h"
 
