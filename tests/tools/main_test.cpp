@@ -1,5 +1,7 @@
 // The program as a whole: help texts and their examples, exit codes, usage errors. What the sub-commands do is tested
 // in files of their own.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
