@@ -208,8 +208,8 @@ TEST_CASE("program: tolerances are finite") {
   for (const std::string option : {"--rtol", "--atol"}) {
     for (const std::string number : {"nan", "inf", "infinity", "1e999"}) {
       const ProgramResult refused{2, "",
-                                  "hardref: " + option + ": expected a finite number, found " + number +
-                                      "\nRun with --help for more information.\n"};
+                                  fmt::format("hardref: {}: expected a finite number, found {}\n", option, number) +
+                                      "Run with --help for more information.\n"};
       CHECK(run_program({"test", ".", option, number}) == refused);
       CHECK(run_program({"compare", "a", "b", option, number}) == refused);
     }
